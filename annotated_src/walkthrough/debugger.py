@@ -119,7 +119,10 @@ def find_functions(name, places):
 def _not_found(name, last, seen):
     close = difflib.get_close_matches(last, sorted(seen), n=3)
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
-    return f"no function {name!r} under the roots.{hint} Write a name as upstream does: _next_index, DataLoader.__iter__, path::name."
+    return (
+        f"no function {name!r} under the roots.{hint} "
+        "Write a name as upstream does: _next_index, DataLoader.__iter__, path::name."
+    )
 
 
 def _names_in(source):
@@ -211,7 +214,7 @@ class Debugger(pdb.Pdb):
     do_b = do_break
 
     def _line_of(self, place):
-        """file:line of a function's first statement; None for what pdb understands as it is: nothing, a line, file:line."""
+        """file:line of a function's first statement; None for what pdb understands by itself, such as a line."""
         if not place or place.isdigit() or (":" in place and "::" not in place):
             return None
         name = place
@@ -344,7 +347,7 @@ class Debugger(pdb.Pdb):
         super().interaction(frame, *traceback)
 
     def _trace_callers(self, frame):
-        """Trace every frame up to the first, so that stepping out passes skipped frames and stops in the next shown one."""
+        """Trace every caller, so that stepping out passes skipped frames and stops in the next shown one."""
         while frame is not None and frame is not self.botframe:
             if frame.f_trace is None:
                 frame.f_trace = self.trace_dispatch

@@ -5,9 +5,9 @@ A scenario is a file with a `main` whose parameters are libraries, asked for by 
     def main(torch): ...
     def main(torch, torchvision): ...
 
-Interface: `load(name)` reads one, `scenario.call()` runs it on annotated_src's libraries, `scenario.call(upstream=True)`
-on the installed ones. This is the only place of walkthrough where a library is imported, and it is imported by
-the name that the script asks for: walkthrough itself knows none.
+Interface: `load(name)` reads one, `scenario.call()` runs it on annotated_src's libraries,
+`scenario.call(upstream=True)` on the installed ones. This is the only place of walkthrough where a library is
+imported, and it is imported by the name that the script asks for: walkthrough itself knows none.
 
 `levels.py` beside the scenarios says what the stepping levels fold and skip; it may also define
 `import_upstream(name)` for a library that needs help to be imported.
@@ -49,7 +49,7 @@ class Scenario:
         return [self._import_ours(name) for name in self.libraries]
 
     def roots(self, upstream=False):
-        """The folders whose files are shown: the libraries' (or all of annotated_src's layers) and the scenario's own."""
+        """The folders whose files are shown: the scenario's own, and the layers of annotated_src or the libraries."""
         if not upstream:
             return [*layers(), self.path.parent]
         packages = [_folder_of(name) for name in self.libraries]
@@ -81,9 +81,7 @@ class Scenario:
         except ModuleNotFoundError as error:
             if error.name != name:
                 raise
-            raise ScenarioError(
-                f"--upstream needs the real {name}, and this Python has none. Install it with: pip install {name}"
-            ) from None
+            raise _no_upstream(name) from None
 
 
 def load(name):
@@ -106,7 +104,9 @@ def find(name):
         if candidate.is_file():
             return candidate
     known = ", ".join(names()) or "none here"
-    raise ScenarioError(f"no scenario {str(name)!r}. Scenarios under book/scenarios: {known}. A path to a .py file works too.")
+    raise ScenarioError(
+        f"no scenario {str(name)!r}. Scenarios under book/scenarios: {known}. A path to a .py file works too."
+    )
 
 
 def names():
@@ -167,5 +167,11 @@ def _execute(path):
 def _folder_of(name):
     specification = importlib.util.find_spec(name)
     if specification is None or not specification.submodule_search_locations:
-        raise ScenarioError(f"--upstream needs the real {name}, and this Python has none. Install it with: pip install {name}")
+        raise _no_upstream(name)
     return pathlib.Path(specification.submodule_search_locations[0])
+
+
+def _no_upstream(name):
+    return ScenarioError(
+        f"--upstream needs the real {name}, and this Python has none. Install it with: pip install {name}"
+    )

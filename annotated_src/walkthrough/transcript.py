@@ -80,14 +80,15 @@ class Transcript:
             if step.output:
                 parts.append(f'<span class="go">{html.escape(step.output)}</span>')
         body = "".join(parts)
-        return f'<div class="highlight transcript"><pre tabindex="0" role="group" aria-label="debugger session">{body}</pre></div>'
+        attributes = 'tabindex="0" role="group" aria-label="debugger session"'
+        return f'<div class="highlight transcript"><pre {attributes}>{body}</pre></div>'
 
 
 def transcript(scenario, at=None, commands=(), into="ops", roots=None, levels=None, arguments=(), upstream=False):
     """Replay a debugger session and return it as a Transcript.
 
-    `scenario` is a scenario's name or path, or a function that is called with `arguments`. `at` names the function to stop
-    at; without it the session starts at the scenario's first line.
+    `scenario` is a scenario's name or path, or a function that is called with `arguments`. `at` names the
+    function to stop at; without it the session starts at the scenario's first line.
     """
     function, arguments, roots, levels = _resolve(scenario, arguments, roots, levels, upstream)
     screen = Screen(commands)
@@ -106,7 +107,7 @@ def transcript(scenario, at=None, commands=(), into="ops", roots=None, levels=No
         raise TranscriptError(f"{at} was never called. The program's output:\n{screen.getvalue()}")
     if screen.commands:
         unread = ", ".join(screen.commands)
-        raise TranscriptError(f"the program ended before these commands were read: {unread}. The session so far:\n{session}")
+        raise TranscriptError(f"the program ended before it read: {unread}. The session so far:\n{session}")
     return session
 
 
@@ -159,7 +160,7 @@ def _clean(text, places):
 
 @contextlib.contextmanager
 def _own_breakpoints():
-    """Breakpoints are kept by bdb's class, for all debuggers of a process; a session starts with none, from number 1."""
+    """bdb keeps breakpoints for all debuggers of a process; a session starts with none, from number 1."""
     kept = bdb.Breakpoint.next, bdb.Breakpoint.bplist, bdb.Breakpoint.bpbynumber
     bdb.Breakpoint.clearBreakpoints()
     try:

@@ -1,0 +1,1 @@
+"""Schemas and the dispatcher. Retells aten/src/ATen/core/."""

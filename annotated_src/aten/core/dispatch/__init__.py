@@ -1,0 +1,1 @@
+"""The dispatcher. Retells aten/src/ATen/core/dispatch/."""

@@ -1,0 +1,23 @@
+"""Which shape do these shapes have in common? Retells aten/src/ATen/ExpandUtils.h.
+
+Shapes are aligned at their last dimension; where one has size 1 or is missing, the other decides.
+"""
+
+from annotated_src.c10.util.exception import TorchError
+
+
+def infer_size(first, second):
+    """The shape to which both expand; RuntimeError that names the dimension where they do not fit."""
+    if first == second:
+        return first
+    ndim = max(len(first), len(second))
+    first = (1,) * (ndim - len(first)) + tuple(first)
+    second = (1,) * (ndim - len(second)) + tuple(second)
+    sizes = []
+    for dim, (a, b) in enumerate(zip(first, second, strict=True)):
+        if a != b and a != 1 and b != 1:
+            raise TorchError(
+                f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
+            )
+        sizes.append(b if a == 1 else a)
+    return tuple(sizes)

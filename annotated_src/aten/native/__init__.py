@@ -1,0 +1,1 @@
+"""The kernels, a file per family as upstream has them. Retells aten/src/ATen/native/."""

@@ -1,0 +1,16 @@
+"""The list of operators: schemas and their kernels. Retells aten/src/ATen/native/native_functions.yaml.
+
+One module a family; registry.py says what an entry means.
+"""
+
+from annotated_src.aten.native.native_functions import factory, indexing, pointwise, random, reduction, shape
+
+
+def register_all():
+    """Define every operator of the list."""
+    factory.register()
+    pointwise.register()
+    reduction.register()
+    shape.register()
+    indexing.register()
+    random.register()

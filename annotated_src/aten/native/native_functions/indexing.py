@@ -1,0 +1,5 @@
+"""Operators that pick elements."""
+
+
+def register():
+    """Define them."""

@@ -1,0 +1,5 @@
+"""Operators that draw random numbers."""
+
+
+def register():
+    """Define them."""

@@ -1,0 +1,40 @@
+"""How an entry of the list of operators becomes an operator.
+
+    native(SCHEMA, {KEYS: kernel})      one operator
+    structured(kernel, SCHEMA, ...)     a pointwise operator in its forms: `add`, in place `add_`, into `add.out`;
+                                        one kernel with an `out` argument serves them all
+
+Schemas are upstream's, to the letter (a test compares them). A kernel's parameters are the schema's.
+"""
+
+from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
+from annotated_src.aten.core.function_schema import split_name
+
+BOTH = "CPU, CUDA"
+IMPLICIT = "CompositeImplicitAutograd"
+EXPLICIT = "CompositeExplicitAutograd"
+
+
+def native(schema, kernels):
+    """Define `aten::SCHEMA` and file its kernels under their dispatch keys."""
+    entry = dispatcher.register_def(f"aten::{schema}")
+    for keys, kernel in kernels.items():
+        for key in keys.split(", "):
+            entry.register_kernel(key, kernel)
+
+
+def structured(kernel, *schemas):
+    """Define the forms of one operator: those whose name ends in `_` write to `self`."""
+    for schema in schemas:
+        name, _ = split_name(schema)
+        native(schema, {BOTH: InPlace(kernel) if name.endswith("_") else kernel})
+
+
+class InPlace:
+    """A kernel with `out`, called so that it writes to its first argument."""
+
+    def __init__(self, kernel):
+        self.kernel = kernel
+
+    def __call__(self, self_, *args, **kwargs):
+        return self.kernel(self_, *args, out=self_, **kwargs)

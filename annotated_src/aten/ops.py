@@ -1,0 +1,212 @@
+"""The operators as Python callables: `ops.add(x, y)`.
+
+Retells torch/_ops.py's OpOverload and OpOverloadPacket, and the generated at::_ops.
+
+    ops.add            an OpOverloadPacket: all operators named aten::add; a call picks the one whose schema fits
+    ops.add.Tensor     an OpOverload: one schema; a call goes to the dispatcher
+
+Kernels made of other operators call them from here, never through `torch`. `torch.add` and `Tensor.add` are
+this very packet: upstream generates a C++ wrapper for each, which parses the arguments and calls the operator.
+
+Deviation: upstream keeps these classes in torch/_ops.py, above the dispatcher that is C++. Here kernels need them
+as well, so they stand in aten; torch/_ops.py adds the namespaces (`torch.ops.aten`) over them.
+"""
+
+from types import MethodType
+
+from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
+from annotated_src.aten.core.python_arg_parser import ArgParser, types_decide
+from annotated_src.c10.core import dispatch_key
+from annotated_src.c10.core.tensor_impl import TensorImpl
+
+_local = dispatch_key.local
+
+
+def key_set_of(args, kwargs):
+    """The union of the key sets of all tensors among the arguments, and one level down in lists of them."""
+    keys = 0
+    for value in args:
+        if isinstance(value, TensorImpl):
+            keys |= value.key_set
+        elif isinstance(value, (list, tuple)):
+            keys |= _key_set_of_list(value)
+    if kwargs:
+        keys |= key_set_of(kwargs.values(), None)
+    return keys
+
+
+def _key_set_of_list(values):
+    keys = 0
+    for value in values:
+        if isinstance(value, TensorImpl):
+            keys |= value.key_set
+    return keys
+
+
+class OpOverload:
+    """One operator with one schema, `aten::add.Tensor`.
+
+    >>> from annotated_src import torch
+    >>> torch.ops.aten.add.Tensor
+    <OpOverload(op='aten.add', overload='Tensor')>
+    >>> torch.ops.aten.add.Tensor(torch.ones(2), torch.ones(2))
+    tensor([2., 2.])
+    """
+
+    __slots__ = ("_kernels", "_overloadname", "_overloadpacket", "entry", "__weakref__")
+
+    def __init__(self, packet, entry):
+        self._overloadpacket = packet
+        self._overloadname = entry.overload_name or "default"
+        self.entry = entry
+        # The entry's own dict, so that a call looks up its kernel without asking the entry.
+        self._kernels = entry._kernels_by_key_set
+
+    def __call__(self, /, *args, **kwargs):
+        keys = (key_set_of(args, kwargs) | _local.included) & ~_local.excluded
+        kernel = self._kernels.get(keys)
+        if kernel is None:
+            kernel = self._kernel_for(keys, kwargs)
+        return kernel(*args, **kwargs)
+
+    def redispatch(self, keys, /, *args, **kwargs):
+        """Call the kernel of the highest of `keys` (an int), whatever the arguments' own keys are."""
+        return self.entry.lookup(keys)(*args, **kwargs)
+
+    def _kernel_for(self, keys, kwargs):
+        if keys & ~_local.included == 0:
+            return self._kernel_by_device(keys, kwargs)
+        return self.entry.lookup(keys)
+
+    def _kernel_by_device(self, keys, kwargs):
+        """No tensor among the arguments: `device=` decides (the BackendSelect key upstream)."""
+        device = kwargs.get("device")
+        type_ = "cpu" if device is None else device.type
+        return self.entry.lookup(dispatch_key.TENSOR_KEYS[type_] & ~_local.excluded)
+
+    @property
+    def _schema(self):
+        return self.entry.schema
+
+    @property
+    def namespace(self):
+        """What stands before `::`."""
+        return self.entry.name.partition("::")[0]
+
+    def name(self):
+        """`aten::add.Tensor`."""
+        return self.entry.full_name
+
+    @property
+    def overloadpacket(self):
+        """The packet that this operator belongs to."""
+        return self._overloadpacket
+
+    @property
+    def __name__(self):
+        return f"{self._overloadpacket.__name__}.{self._overloadname}"
+
+    def has_kernel_for_dispatch_key(self, key):
+        """Whether a kernel is filed under this very key."""
+        return key in self.entry.kernels
+
+    def __str__(self):
+        return f"{self._overloadpacket}.{self._overloadname}"
+
+    def __repr__(self):
+        return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
+
+
+class OpOverloadPacket:
+    """All operators of one name, `aten::add`; a call finds the overload that its arguments fit.
+
+    As an attribute of a class it binds like a function, so that `Tensor.add` is this object too.
+
+    >>> from annotated_src import torch
+    >>> torch.add is torch.ops.aten.add, torch.add.overloads()
+    (True, ['Tensor', 'Scalar', 'out'])
+    """
+
+    def __init__(self, qualified_op_name):
+        self._qualified_op_name = qualified_op_name
+        self.__name__ = qualified_op_name.partition("::")[2]
+        # Which overload the last arguments of these types went to; see ArgParser.
+        self._overload_by_types = {}
+        self._parser = None
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else MethodType(self, instance)
+
+    def __call__(self, /, *args, **kwargs):
+        types = tuple(map(type, args))
+        if kwargs:
+            types = (types, *kwargs, *map(type, kwargs.values()))
+        overload = self._overload_by_types.get(types)
+        if overload is None:
+            overload, args, kwargs = self._parse(types, args, kwargs)
+        return overload(*args, **kwargs)
+
+    def _parse(self, types, args, kwargs):
+        """Which overload takes these arguments, and the arguments as its schema has them."""
+        if self._parser is None:
+            self._parser = ArgParser(self)
+        overload, parsed_args, parsed_kwargs = self._parser.parse(args, kwargs)
+        unchanged = parsed_args is args and parsed_kwargs is kwargs
+        if unchanged and types_decide(args, kwargs):
+            self._overload_by_types[types] = overload
+        return overload, parsed_args, parsed_kwargs
+
+    def __getattr__(self, name):
+        """`ops.add.Tensor`: made at the first look, kept as an attribute from then on."""
+        overload_name = "" if name == "default" else name
+        entry = None
+        if not name.startswith("__"):
+            entry = dispatcher.find_schema(self._qualified_op_name, overload_name)
+        if entry is None:
+            raise AttributeError(
+                f"The underlying op of '{self._dotted_name()}' has no overload name '{name}'; "
+                f"it has: {', '.join(self.overloads())}"
+            )
+        overload = OpOverload(self, entry)
+        setattr(self, name, overload)
+        return overload
+
+    def overloads(self):
+        """The overload names, in the order of their definition; the unnamed one is 'default'."""
+        return [name or "default" for name in dispatcher.overloads(self._qualified_op_name)]
+
+    def forget(self):
+        """Drop what was remembered of the overloads: one was defined or removed."""
+        for name in list(vars(self)):
+            if isinstance(vars(self)[name], OpOverload):
+                delattr(self, name)
+        self._overload_by_types.clear()
+        self._parser = None
+
+    def _dotted_name(self):
+        return self._qualified_op_name.replace("::", ".")
+
+    def __str__(self):
+        return self._dotted_name()
+
+    def __repr__(self):
+        return f"<OpOverloadPacket(op='{self._dotted_name()}')>"
+
+
+_packets = {}
+
+
+def packet(qualified_op_name):
+    """The one packet of this name, `aten::add`."""
+    found = _packets.get(qualified_op_name)
+    if found is None:
+        found = _packets[qualified_op_name] = OpOverloadPacket(qualified_op_name)
+    return found
+
+
+def __getattr__(name):
+    """`ops.add` for every operator of namespace aten; kept as an attribute of the module after the first look."""
+    if name.startswith("__") or not dispatcher.overloads(f"aten::{name}"):
+        raise AttributeError(f"there is no operator aten::{name}")
+    found = globals()[name] = packet(f"aten::{name}")
+    return found

@@ -1,0 +1,43 @@
+"""Which library holds the numbers: NumPy for the CPU, CuPy for CUDA.
+
+Ours; upstream allocates memory and launches kernels itself. This is the one door to CuPy: no other module
+imports it. A kernel that is the same code on both sides begins with
+
+    xp = array_module(self.array)
+
+and from there on says `xp.exp(...)`.
+
+Invariant: arrays of two modules never meet in one expression; `aten/native/copy.py` is where data crosses over.
+"""
+
+import numpy
+
+from annotated_src.c10.util.exception import TorchError
+
+_cuda_module = None
+
+
+def array_module(array):
+    """The module whose functions take `array`."""
+    if isinstance(array, numpy.ndarray):
+        return numpy
+    return cuda_module()
+
+
+def cuda_module():
+    """CuPy, imported at the first call; without it, an error that says what to install."""
+    global _cuda_module
+    if _cuda_module is None:
+        _cuda_module = _import_cupy()
+    return _cuda_module
+
+
+def _import_cupy():
+    try:
+        import cupy
+    except ImportError as error:
+        raise TorchError(
+            "a CUDA tensor was asked for, but CuPy, which holds CUDA tensors here, is not installed: "
+            "pip install 'annotated-src[cuda12]' (or cuda13)"
+        ) from error
+    return cupy

@@ -1,0 +1,1 @@
+"""Devices, dtypes, storage, the tensor object and the dispatch keys. Retells c10/core/."""

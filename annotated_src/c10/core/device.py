@@ -1,0 +1,68 @@
+"""Device: where a tensor's memory is. Retells c10/core/Device.h and torch/csrc/Device.cpp (torch.device).
+
+Left out: every device type but `cpu`, `cuda` and `meta`.
+"""
+
+from annotated_src.c10.util.exception import TorchError
+
+TYPES = ("cpu", "cuda", "meta")
+
+
+class Device:
+    """A device type and, where there are several of it, which one; `torch.device` upstream.
+
+    >>> from annotated_src import torch
+    >>> torch.device("cuda:1"), str(torch.device("cpu")), torch.device("cuda", 0).index
+    (device(type='cuda', index=1), 'cpu', 0)
+    """
+
+    __slots__ = ("type", "index")
+
+    def __init__(self, device, index=None):
+        if isinstance(device, Device):
+            self.type, self.index = device.type, device.index
+            return
+        if isinstance(device, int):
+            self.type, self.index = "cuda", device
+            return
+        if not isinstance(device, str):
+            raise TypeError(
+                f"device(): argument 'device' must be a string such as 'cpu' or 'cuda:0', not {type(device).__name__}"
+            )
+        self.type, self.index = _parse(device, index)
+
+    def __eq__(self, other):
+        if not isinstance(other, Device):
+            return NotImplemented
+        return self.type == other.type and self.index == other.index
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __repr__(self):
+        if self.index is None:
+            return f"device(type={self.type!r})"
+        return f"device(type={self.type!r}, index={self.index})"
+
+    def __str__(self):
+        if self.index is None:
+            return self.type
+        return f"{self.type}:{self.index}"
+
+    def __reduce__(self):
+        return Device, (self.type, self.index)
+
+
+def _parse(text, index):
+    type_, colon, digits = text.partition(":")
+    if type_ not in TYPES:
+        raise TorchError(
+            f"Expected one of {', '.join(TYPES)} device type at start of device string: {text or '(an empty string)'}"
+        )
+    if not colon:
+        return type_, index
+    if index is not None:
+        raise TorchError(f"type (string) must not include an index because index was passed explicitly: {text}")
+    if not digits.isdigit() or (len(digits) > 1 and digits[0] == "0"):
+        raise TorchError(f"Invalid device string: '{text}'; write it like 'cuda:0'")
+    return type_, int(digits)

@@ -1,0 +1,133 @@
+"""TensorImpl: the tensor object itself. Retells c10/core/TensorImpl.h.
+
+    array          a view of memory: sizes, strides and dtype are the array's
+    storage        whose memory that is, shared with every other view of it
+    key_set        which dispatch keys its operator calls go through (an int, see dispatch_key.py)
+    version        how often the memory was written in place, shared with every view
+    autograd_meta  what autograd keeps about this tensor; None until it keeps something
+
+`torch.Tensor` is a subclass. Kernels make tensors without knowing it: torch/_tensor.py registers the class.
+
+Deviation: upstream computes sizes, strides and offset itself; here the array keeps them, and the offset is the
+distance between two addresses.
+"""
+
+import numpy
+
+from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.device import Device
+from annotated_src.c10.core.dispatch_key import TENSOR_KEYS
+from annotated_src.c10.core.storage import Storage, data_ptr
+
+_CPU = Device("cpu")
+_CPU_KEYS = TENSOR_KEYS["cpu"]
+_CUDA_KEYS = TENSOR_KEYS["cuda"]
+_FROM_NUMPY = scalar_type._FROM_NUMPY
+
+
+class VersionCounter:
+    """How many in-place writes the memory has seen. One object for a tensor and all its views."""
+
+    __slots__ = ("value",)
+
+    def __init__(self):
+        self.value = 0
+
+
+class TensorImpl:
+    """What C++ knows of a tensor."""
+
+    __slots__ = ("array", "key_set", "autograd_meta", "_storage", "_version_counter", "__weakref__")
+
+    @property
+    def dtype(self):
+        """The type of the elements."""
+        return _FROM_NUMPY[self.array.dtype]
+
+    @property
+    def device(self):
+        """Where the memory is."""
+        if isinstance(self.array, numpy.ndarray):
+            return _CPU
+        return Device("cuda", self.array.device.id)
+
+    @property
+    def storage_impl(self):
+        """The memory that this tensor is a view of."""
+        # Made when somebody asks: most tensors die without having been viewed.
+        if self._storage is None:
+            self._storage = Storage(self.array)
+        return self._storage
+
+    @property
+    def version_counter(self):
+        """The counter of in-place writes."""
+        # Like the storage, made when it is first shared or bumped; until then the version is 0.
+        if self._version_counter is None:
+            self._version_counter = VersionCounter()
+        return self._version_counter
+
+    @property
+    def shape(self):
+        """The sizes, as a tuple; torch.Tensor has torch.Size here."""
+        return self.array.shape
+
+    @property
+    def ndim(self):
+        """The number of dimensions."""
+        return self.array.ndim
+
+    def storage_offset(self):
+        """How many elements lie between the storage's beginning and this tensor's first element."""
+        if self._storage is None:
+            return 0
+        return (data_ptr(self.array) - self._storage.data_ptr()) // self.array.itemsize
+
+    def bump_version(self):
+        """Note an in-place write."""
+        self.version_counter.value += 1
+
+    def set_array(self, array):
+        """Give the tensor other memory (`out=` of another size, `.data = `, `set_`)."""
+        self.array = array
+        self._storage = None
+
+
+_tensor_class = TensorImpl
+
+
+def set_tensor_class(cls):
+    """Register the class that kernels instantiate: torch.Tensor."""
+    global _tensor_class
+    _tensor_class = cls
+
+
+def make_tensor(array):
+    """A tensor that owns `array`, fresh from a kernel.
+
+    NumPy hands back a scalar where a result has no dimensions; it becomes an array again here.
+    """
+    tensor = _tensor_class.__new__(_tensor_class)
+    if isinstance(array, numpy.ndarray):
+        tensor.key_set = _CPU_KEYS
+    elif isinstance(array, numpy.generic):
+        array = numpy.asarray(array)
+        tensor.key_set = _CPU_KEYS
+    else:
+        tensor.key_set = _CUDA_KEYS
+    tensor.array = array
+    tensor.autograd_meta = None
+    tensor._storage = None
+    tensor._version_counter = None
+    return tensor
+
+
+def make_view(base, array):
+    """A tensor that looks at `base`'s memory through `array`."""
+    tensor = _tensor_class.__new__(_tensor_class)
+    tensor.array = array
+    tensor.key_set = base.key_set
+    tensor.autograd_meta = None
+    tensor._storage = base.storage_impl
+    tensor._version_counter = base.version_counter
+    return tensor

@@ -1,0 +1,1 @@
+"""Retells c10/util/."""

@@ -1,0 +1,20 @@
+"""torch._C: the seam between Python and C++. Retells torch/csrc/Module.cpp and what it gathers.
+
+    TensorBase          the tensor's C++ half                        torch/_C/tensor_base.py
+    _VariableFunctions  torch.add, torch.stack ...                   torch/_C/_VariableFunctions.py
+
+What is a function of the dispatcher here is an operator packet, not a wrapper: `torch.add` is aten/ops.py's `add`.
+"""
+
+from annotated_src.c10.core.device import Device as device
+from annotated_src.c10.core.dispatch_key import DispatchKeySet
+from annotated_src.c10.core.scalar_type import ScalarType as dtype
+from annotated_src.torch._C.tensor_base import TensorBase
+from annotated_src.torch.csrc.size import Size
+
+__all__ = ["DispatchKeySet", "Size", "TensorBase", "device", "dtype"]
+
+
+def _dispatch_keys(tensor):
+    """The tensor's dispatch keys."""
+    return DispatchKeySet(tensor.key_set)

@@ -1,0 +1,1 @@
+"""What upstream has in torch/csrc/, in Python."""

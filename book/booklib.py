@@ -1,0 +1,147 @@
+"""What chapters and Sphinx extensions both need to know: where a file's page is, and what stands in a file.
+
+    link(path, qualname)   URL of the annotated source, seen from a chapter; None where there is none
+    upstream(path)         the upstream files that a file retells: [(their path, URL at the pinned tag)]
+    tests_of(path)         the test files that say that they cover it
+    definitions(path)      {qualified name: [(first line, last line), ...]} of a file of annotated_src
+
+Paths are those that recordings use: `torch/utils/data/sampler.py`, relative to annotated_src.
+"""
+
+import ast
+import functools
+import hashlib
+import pathlib
+import platform
+import re
+import urllib.parse
+
+BOOK = pathlib.Path(__file__).resolve().parent
+ROOT = BOOK.parent
+PACKAGE = ROOT / "annotated_src"
+
+TORCH_VERSION = "2.13.0"
+TORCHVISION_VERSION = "0.28.0"
+
+
+def execution_digest():
+    """A name for everything that a chapter's outputs depend on beside its own text."""
+    import numpy
+
+    digest = hashlib.sha256(f"{platform.python_version()} {numpy.__version__}".encode())
+    files = [*PACKAGE.rglob("*.py"), *BOOK.glob("*.py"), *(BOOK / "scenarios").rglob("*"), *(BOOK / "data").rglob("*")]
+    for file in sorted(files):
+        # What the tests found is shown by a directive, never read by a notebook.
+        if not file.is_file() or "__pycache__" in file.parts or BOOK / "data" / "proof" in file.parents:
+            continue
+        digest.update(f"\0{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    # Whether a drawing may link to a page depends on which pages there are, not on what they say.
+    digest.update("\n".join(sorted(str(page.relative_to(BOOK)) for page in (BOOK / "source").rglob("*.md"))).encode())
+    return digest.hexdigest()[:16]
+
+
+def link(path, qualname=""):
+    """URL of a function's place on its annotated page, or None where the page does not show it."""
+    path = path.removeprefix("annotated_src/")
+    docname = page_name(path)
+    if not (BOOK / f"{docname}.md").exists():
+        return None
+    return f"{docname}.html{anchor(path, qualname)}"
+
+
+def page_name(path):
+    """`torch/utils/data/sampler.py` -> `source/torch/utils/data/sampler`."""
+    return "source/" + path.removesuffix(".py")
+
+
+def anchor(path, qualname):
+    """`#` and the name of the innermost definition around `qualname` that the page has an id for, or nothing."""
+    known = definitions(path)
+    while qualname and qualname not in known:
+        # f.<locals>.<lambda> -> f
+        qualname = qualname.rpartition(".")[0].removesuffix(".<locals>")
+    return "#" + urllib.parse.quote(qualname) if qualname else ""
+
+
+def source_file(path):
+    return PACKAGE / path
+
+
+@functools.cache
+def definitions(path):
+    """The classes, functions and plain names that a file defines: {qualified name: [(first line, last line), ...]}.
+
+    A name may be defined more than once: a property and its setter, or the two branches of an `if`.
+    """
+    found = {}
+    _collect(ast.parse(source_file(path).read_text(encoding="utf-8")).body, "", found)
+    return found
+
+
+def _collect(body, prefix, found):
+    for node in body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found.setdefault(prefix + node.name, []).append((first, node.end_lineno))
+            inside = f"{node.name}." if isinstance(node, ast.ClassDef) else f"{node.name}.<locals>."
+            _collect(node.body, prefix + inside, found)
+            continue
+        if "<locals>" not in prefix:
+            for name in _assigned(node):
+                found.setdefault(prefix + name, []).append((node.lineno, node.end_lineno))
+        for branch in ("body", "handlers", "orelse", "finalbody"):
+            _collect(getattr(node, branch, []), prefix, found)
+
+
+def _assigned(node):
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    elif isinstance(node, ast.Assign):
+        targets = node.targets
+    else:
+        return []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def job(path):
+    """What a file is for: the first sentence of its docstring, without the file's own name."""
+    docstring = ast.get_docstring(ast.parse(source_file(path).read_text(encoding="utf-8"))) or ""
+    first = docstring.partition("\n\n")[0].replace("\n", " ")
+    first = re.split(r"\.(?=\s|$)", first)[0]
+    return first.partition(": ")[2] or first
+
+
+@functools.cache
+def upstream(path):
+    """The upstream files that a file says it retells, with their URLs at the pinned tags."""
+    docstring = ast.get_docstring(ast.parse(source_file(path).read_text(encoding="utf-8"))) or ""
+    said = re.search(r"\bRetells\s(.*?)\.(?=\s|$)", docstring, re.DOTALL)
+    names = re.findall(r"[\w./-]+/[\w-]+\.(?:py|cpp|cc|h|cu|cuh|mm|c|yaml)\b", said[1]) if said else []
+    return [(name, upstream_url(name)) for name in names]
+
+
+def upstream_url(path):
+    if path.startswith("torchvision/"):
+        return f"https://github.com/pytorch/vision/blob/v{TORCHVISION_VERSION}/{path}"
+    return f"https://github.com/pytorch/pytorch/blob/v{TORCH_VERSION}/{path}"
+
+
+@functools.cache
+def tests_by_file():
+    """{path: [test files whose COVERS names it]}; read with `ast`, so no test is imported."""
+    found = {}
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        for path in _covers(file):
+            found.setdefault(path, []).append(file.relative_to(ROOT).as_posix())
+    return found
+
+
+def tests_of(path):
+    return tests_by_file().get(path, [])
+
+
+def _covers(file):
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and _assigned(node) == ["COVERS"]:
+            return ast.literal_eval(node.value)
+    return []

@@ -1,0 +1,59 @@
+"""Fixtures of all tests, the options --device, --record, --require-live and --proof, and the oracle's tally."""
+
+import pytest
+
+from tests import proof
+from tests.oracle import Oracle, Record, Tally
+
+TALLY = Tally()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--device", default="cpu", choices=("cpu", "cuda"), help="where the tests put their tensors")
+    parser.addoption("--record", action="store_true", help="write upstream's results to tests/*/recorded")
+    parser.addoption("--require-live", default="", help="chapters (a,b) that must have asked a live upstream")
+    parser.addoption("--proof", action="store_true", help="write what was compared to book/data/proof")
+
+
+@pytest.fixture
+def torch():
+    from annotated_src import torch
+
+    return torch
+
+
+@pytest.fixture
+def torchvision():
+    from annotated_src import torchvision
+
+    return torchvision
+
+
+@pytest.fixture
+def device(request):
+    return request.config.getoption("--device")
+
+
+@pytest.fixture
+def oracle(request, device):
+    return Oracle(request.node.nodeid, request.node.path, device, request.config.getoption("--record"), TALLY)
+
+
+def pytest_sessionfinish(session, exitstatus):
+    config = session.config
+    if config.getoption("--record"):
+        Record.save_all()
+    if config.getoption("--proof"):
+        proof.write(TALLY)
+    for chapter in filter(None, config.getoption("--require-live").split(",")):
+        if not TALLY.total(chapter, "live"):
+            print(f"\nchapter {chapter} asked no live upstream")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter):
+    for chapter in sorted(TALLY.rows):
+        live, recorded = TALLY.total(chapter, "live"), TALLY.total(chapter, "recorded")
+        terminalreporter.write_line(f"upstream asked in {chapter}: {live} live, {recorded} recorded")
+
+
