@@ -31,7 +31,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 
 class Sampler(Generic[_T_co]):
-    """The base of all samplers: a subclass yields indices, or lists of them, from `__iter__` (torch.utils.data.Sampler).
+    """The base of all samplers: `__iter__` yields indices, or lists of them (torch.utils.data.Sampler).
 
     `__len__` is optional, so it has no default here: a default that raises would break `list(sampler)`, which asks
     for a length first and does without one only where the method is missing.

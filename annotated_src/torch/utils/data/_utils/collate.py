@@ -61,7 +61,7 @@ def default_convert(data):
         converted = [default_convert(member) for member in data]
         return elem_type(*converted) if hasattr(data, "_fields") else converted
 
-    if isinstance(data, collections.abc.Sequence) and not isinstance(data, str | bytes):
+    if isinstance(data, collections.abc.Sequence) and not isinstance(data, (str, bytes)):
         try:
             if not isinstance(data, collections.abc.MutableSequence):
                 return elem_type([default_convert(member) for member in data])
@@ -83,7 +83,7 @@ default_collate_err_msg_format = (
 
 
 def collate(batch, *, collate_fn_map: dict[type | tuple[type, ...], Callable] | None = None):
-    """Merge a list of like samples into one batch, leaves by `collate_fn_map` (torch.utils.data._utils.collate.collate).
+    """Merge a list of like samples into one batch, leaves by `collate_fn_map` (torch/utils/data/_utils/collate.py).
 
     A function in the map is called as `fn(samples, collate_fn_map=...)`. TypeError for a type that is neither in the
     map nor a container; RuntimeError for sequences of unequal length.
@@ -98,8 +98,9 @@ def collate(batch, *, collate_fn_map: dict[type | tuple[type, ...], Callable] | 
 
     if collate_fn_map is not None:
         # By exact type first, which is fast; then by the first entry of which it is an instance.
-        if elem_type in collate_fn_map:
-            return collate_fn_map[elem_type](batch, collate_fn_map=collate_fn_map)
+        exact = collate_fn_map.get(elem_type)
+        if exact is not None:
+            return exact(batch, collate_fn_map=collate_fn_map)
         for collate_type, collate_fn in collate_fn_map.items():
             if isinstance(elem, collate_type):
                 return collate_fn(batch, collate_fn_map=collate_fn_map)

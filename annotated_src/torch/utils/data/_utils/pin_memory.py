@@ -21,7 +21,7 @@ def pin_memory(data, device=None):
     if isinstance(data, torch.Tensor) or hasattr(data, "pin_memory"):
         return data.pin_memory()
 
-    if isinstance(data, str | bytes):
+    if isinstance(data, (str, bytes)):
         return data
 
     if isinstance(data, collections.abc.Mapping):
