@@ -18,12 +18,13 @@ function is found; bdb takes it off at `continue` when there is no breakpoint.
 
 import ast
 import difflib
-import fnmatch
 import linecache
 import os
 import pathlib
 import pdb
 import reprlib
+
+from annotated_src.walkthrough.recorder import Levels
 
 # What a frame is to the debugger.
 SHOWN = "shown"
@@ -158,14 +159,14 @@ def _first_statement(function):
 class Debugger(pdb.Pdb):
     """pdb that stops at functions by name and steps by level.
 
-    `levels` maps each level's name to its (folds, skips). A fold or skip has a `path_glob` and a `qualname_glob`.
+    `levels` is what the recorder takes (recorder.py: Levels, Fold, Skip).
     """
 
     def __init__(self, roots, at=None, into="ops", levels=None, **options):
         super().__init__(**options)
         self.prompt = "(Pdb) "
         self.places = Places(roots)
-        self.levels = levels or {}
+        self.levels = levels or Levels()
         self.targets = set()
         self.arrived = False
         self._arriving = None
@@ -256,14 +257,17 @@ class Debugger(pdb.Pdb):
 
     def _choose_level(self, into):
         self.into = into
-        self.folds, self.skips = self.levels.get(into, ([], []))
+        self.folds, self.skips, _ = self.levels.rules(into)
         self._kinds = {}
 
     def _kind(self, code):
-        """What a frame of this code is, and whether it is a function to stop at."""
-        if code not in self._kinds:
-            self._kinds[code] = self._classify(code)
-        return self._kinds[code]
+        """What a frame of this code is, whether it is a function to stop at, and the code, which keeps its id taken."""
+        # By id: Python takes two code objects of different files for equal when they read the same.
+        known = self._kinds.get(id(code))
+        if known is None:
+            kind, is_target = self._classify(code)
+            known = self._kinds[id(code)] = (kind, is_target, code)
+        return known
 
     def _classify(self, code):
         path = self.places.name(code.co_filename)
@@ -272,14 +276,15 @@ class Debugger(pdb.Pdb):
         is_target = (path, code.co_qualname) in self.targets
         if code.co_name in COMPREHENSIONS or _matches(self.skips, path, code.co_qualname):
             return SKIPPED, is_target
-        if _matches(self.folds, path, code.co_qualname):
+        # Importing a file is one step, too.
+        if code.co_name == "<module>" or _matches(self.folds, path, code.co_qualname):
             return FOLDED, is_target
         return SHOWN, is_target
 
     def dispatch_call(self, frame, arg):
         if self.botframe is None:
             return super().dispatch_call(frame, arg)
-        kind, is_target = self._kind(frame.f_code)
+        kind, is_target, _ = self._kind(frame.f_code)
         if is_target and not _is_resumed(frame):
             self._arriving = frame
             return self.trace_dispatch
@@ -300,7 +305,7 @@ class Debugger(pdb.Pdb):
     def stop_here(self, frame):
         if self._waiting or self._fold is not None:
             return False
-        kind, _ = self._kind(frame.f_code)
+        kind = self._kind(frame.f_code)[0]
         # A fold that the user has opened, by a breakpoint in it, is shown.
         if kind is SKIPPED or kind is OUTSIDE:
             return False
@@ -387,10 +392,7 @@ class Debugger(pdb.Pdb):
 
 
 def _matches(rules, path, qualname):
-    for rule in rules:
-        if fnmatch.fnmatchcase(path, rule.path_glob) and fnmatch.fnmatchcase(qualname, rule.qualname_glob):
-            return True
-    return False
+    return any(rule.matches(path, qualname) for rule in rules)
 
 
 def _is_resumed(frame):

@@ -55,9 +55,11 @@ class Scenario:
         packages = [_folder_of(name) for name in self.libraries]
         return [*packages, self.path.parent]
 
-    def level(self, into):
-        """(folds, skips) of a stepping level, from `levels.py` beside the scenario; nothing where there is none."""
-        return split_level(self._configuration(), into)
+    @property
+    def levels(self):
+        """The `Levels` of `levels.py` beside the scenario; None where there is no such file."""
+        configuration = self._configuration()
+        return None if configuration is None else _find_levels(configuration)
 
     def _configuration(self):
         path = self.path.parent / "levels.py"
@@ -135,24 +137,10 @@ def layers():
     ]
 
 
-def split_level(configuration, into):
-    """(folds, skips) of one level of a `Levels` object, or of the module that holds one."""
-    if into not in LEVELS:
-        raise ScenarioError(f"no stepping level {into!r}: choose one of {', '.join(LEVELS)}")
-    if configuration is None:
-        return [], []
-    levels = _find_levels(configuration)
-    folds, skips = [], []
-    for rule in getattr(levels, into):
-        (folds if hasattr(rule, "label") else skips).append(rule)
-    return folds, skips
-
-
 def _find_levels(configuration):
-    candidates = [configuration, *vars(configuration).values()]
-    for candidate in candidates:
-        if not isinstance(candidate, type) and all(hasattr(candidate, into) for into in LEVELS):
-            return candidate
+    for value in vars(configuration).values():
+        if hasattr(value, "rules") and not isinstance(value, type):
+            return value
     raise ScenarioError("levels.py defines no levels. Write: levels = Levels(ops=[...], kernels=[...], all=[])")
 
 

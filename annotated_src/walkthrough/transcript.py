@@ -91,22 +91,23 @@ def transcript(scenario, at=None, commands=(), into="ops", roots=None, levels=No
     function to stop at; without it the session starts at the scenario's first line.
     """
     function, arguments, roots, levels = _resolve(scenario, arguments, roots, levels, upstream)
-    screen = Screen(commands)
+    screen = io.StringIO()
+    typist = Typist(commands, screen)
     with _own_breakpoints(), contextlib.redirect_stdout(screen):
         debugger = Debugger(
-            roots, at=at, into=into, levels=levels, stdin=screen, stdout=screen, readrc=False, nosigint=True
+            roots, at=at, into=into, levels=levels, stdin=typist, stdout=screen, readrc=False, nosigint=True
         )
-        debugger.use_rawinput = False
         try:
             debugger.runcall(function, *arguments)
         except Exception as error:
             # The end of the program is part of the session, as it is on a screen.
             screen.write(f"{type(error).__name__}: {error}\n")
-    session = Transcript(screen.steps(debugger.places), debugger.prompt)
+    steps = _steps(screen.getvalue(), typist.typed, debugger.prompt, debugger.places)
+    session = Transcript(steps, debugger.prompt)
     if at is not None and not debugger.arrived:
         raise TranscriptError(f"{at} was never called. The program's output:\n{screen.getvalue()}")
-    if screen.commands:
-        unread = ", ".join(screen.commands)
+    if typist.commands:
+        unread = ", ".join(typist.commands)
         raise TranscriptError(f"the program ended before it read: {unread}. The session so far:\n{session}")
     return session
 
@@ -114,44 +115,45 @@ def transcript(scenario, at=None, commands=(), into="ops", roots=None, levels=No
 def _resolve(scenario, arguments, roots, levels, upstream):
     if callable(scenario):
         own_file = scenario.__code__.co_filename
-        return scenario, arguments, [*(roots or scenarios.layers()), own_file], levels or {}
+        return scenario, arguments, [*(roots or scenarios.layers()), own_file], levels
     loaded = scenarios.load(scenario)
-    if levels is None:
-        levels = {into: loaded.level(into) for into in scenarios.LEVELS}
-    return loaded.main, loaded.arguments(upstream), roots or loaded.roots(upstream), levels
+    return loaded.main, loaded.arguments(upstream), roots or loaded.roots(upstream), levels or loaded.levels
 
 
-class Screen(io.StringIO):
-    """Both ends of a terminal: gives the debugger its commands, and keeps all that is written.
+class Typist:
+    """The keyboard of a session: gives the debugger a command whenever it asks, and shows it on the screen.
 
     An end of the commands is a `quit` that nobody sees.
     """
 
-    def __init__(self, commands):
-        super().__init__()
+    def __init__(self, commands, screen):
         self.commands = [command.strip() for command in commands]
-        self._typed = []
+        self.screen = screen
+        # (where on the screen a command was typed, the command)
+        self.typed = []
 
-    def readline(self, size=-1):
+    def readline(self):
+        place = self.screen.tell() if self.screen.seekable() else None
         if not self.commands:
-            self._typed.append((self.tell(), None))
+            self.typed.append((place, None))
+            self.screen.write("\n")
             return "quit\n"
         command = self.commands.pop(0)
-        self._typed.append((self.tell(), command))
+        self.screen.write(command + "\n")
+        self.typed.append((place, command))
         return command + "\n"
 
-    def steps(self, places):
-        """Cut what was written into one Step a command; a prompt is not part of an output."""
-        written = self.getvalue()
-        steps = []
-        command, start = None, 0
-        for end, next_command in self._typed:
-            output = written[start:end].removesuffix("(Pdb) ")
-            steps.append(Step(command, _clean(output, places)))
-            command, start = next_command, end
-        if command is not None:
-            steps.append(Step(command, _clean(written[start:], places)))
-        return steps
+
+def _steps(written, typed, prompt, places):
+    """Cut what stands on a screen into one Step a command; neither prompts nor commands are part of an output."""
+    steps = []
+    command, start = None, 0
+    for end, next_command in typed:
+        steps.append(Step(command, _clean(written[start:end].removesuffix(prompt), places)))
+        command, start = next_command, end + len(f"{next_command}\n")
+    if command is not None:
+        steps.append(Step(command, _clean(written[start:], places)))
+    return steps
 
 
 def _clean(text, places):
