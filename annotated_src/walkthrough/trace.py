@@ -339,7 +339,7 @@ class Trace:
     @classmethod
     def from_json(cls, text, roots=()):
         """The trace that `to_json` wrote; `roots` are the folders of the sources on this machine."""
-        head, *lines = text.splitlines()
+        head, *lines = text.rstrip("\n").split("\n")
         head = json.loads(head)
         if head.get("trace") != 1:
             raise ValueError("this is no trace: its first line must be the one that Trace.to_json writes")

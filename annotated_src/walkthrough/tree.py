@@ -1,0 +1,152 @@
+"""tree: the nested calls of a recording as text, a line a call.
+
+    DataLoader.__iter__  torch/utils/data/dataloader.py
+      DataLoader._get_iterator  torch/utils/data/dataloader.py
+        aten::empty
+
+An op is a leaf; where its inside was recorded it opens on a click. Runs of equal siblings are written once: `x3`.
+The files are left out where they are the caller's.
+"""
+
+from html import escape
+
+from annotated_src.walkthrough.trace import names
+from annotated_src.walkthrough.words import word
+
+
+class Line:
+    """A line of the tree, and the lines below it."""
+
+    __slots__ = ("call", "text", "path", "children", "times", "key")
+
+    def __init__(self, call, text, children):
+        self.call = call
+        self.text = text
+        self.path = call.path
+        self.children = children
+        self.times = 1
+        # Two lines are equal when all that is written on and below them is.
+        self.key = (text, self.path, tuple((child.key, child.times) for child in children))
+
+
+class Tree:
+    """The call tree of a Trace. `str()` is its text.
+
+    depth      how many levels are shown
+    only       a glob or several of files ("torch/utils/data/*") or functions: other calls vanish, their calls stay
+    values     show what each call returned
+    collapse   write a run of equal siblings once
+    """
+
+    def __init__(self, trace, depth=None, only=None, values=False, collapse=True):
+        self.only = [only] if isinstance(only, str) else only
+        self.depth = depth
+        self.values = values
+        self.collapse = collapse
+        self.lanes = {}
+        for call in trace.calls():
+            self.lanes.setdefault(call.lane, []).append(call)
+        self.lanes = {lane: self._lines(calls, 0) for lane, calls in self.lanes.items()}
+
+    def _lines(self, calls, level):
+        if self.depth is not None and level >= self.depth:
+            return []
+        lines = []
+        for call in calls:
+            if self._shown(call):
+                lines.append(Line(call, self._text(call), self._lines(call.children, level + 1)))
+            else:
+                lines.extend(self._lines(call.children, level))
+        return _collapsed(lines) if self.collapse else lines
+
+    def _shown(self, call):
+        if self.only is None:
+            return True
+        return any(names(glob, call.event) or names(f"{glob}::*", call.event) for glob in self.only)
+
+    def _text(self, call):
+        text = call.name
+        if call.resumed:
+            text += f" ({word('goes on')})"
+        if call.ended == "unwind":
+            text += f" {word('raises')} {call.value}"
+        elif self.values and call.value is not None:
+            arrow = "=>" if call.ended == "yield" else "->"
+            text += f" {arrow} {call.value}"
+        return text
+
+    # As text.
+
+    def __str__(self):
+        written = []
+        for lane, lines in self.lanes.items():
+            if len(self.lanes) > 1:
+                written.append(f"[{lane}]")
+            _write(lines, 0, None, written)
+        return "\n".join(written)
+
+    def __repr__(self):
+        return str(self)
+
+    # As a page's element.
+
+    def _repr_html_(self):
+        parts = []
+        for lane, lines in self.lanes.items():
+            if len(self.lanes) > 1:
+                parts.append(f'<span class="call-tree-lane">{escape(lane)}</span>\n')
+            _write_html(lines, 0, None, parts)
+        return f'<pre class="call-tree" tabindex="0">{"".join(parts)}</pre>'
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+def _collapsed(lines):
+    """Runs of equal lines as one line each."""
+    runs = []
+    for line in lines:
+        if runs and runs[-1].key == line.key:
+            runs[-1].times += 1
+        else:
+            runs.append(line)
+    return runs
+
+
+def _times(line):
+    return f" x{line.times}" if line.times > 1 else ""
+
+
+def _file(line, path_above):
+    """The file, where it is not the caller's; an op is known by its name."""
+    if line.call.label is not None or line.path == path_above:
+        return ""
+    return line.path
+
+
+def _write(lines, level, path_above, written):
+    for line in lines:
+        file = _file(line, path_above)
+        written.append(f"{'  ' * level}{line.text}{_times(line)}{'  ' + file if file else ''}")
+        _write(line.children, level + 1, line.path, written)
+
+
+def _write_html(lines, level, path_above, parts):
+    for line in lines:
+        file = _file(line, path_above)
+        is_op = line.call.label is not None
+        text = f'<span class="call-tree-{"op" if is_op else "call"}">{escape(line.text)}</span>{_times(line)}'
+        if file:
+            text += f'  <small class="call-tree-file">{escape(file)}</small>'
+        indent = "  " * level
+        if not line.children:
+            parts.append(f"{indent}{text}\n")
+            continue
+        if not is_op:
+            parts.append(f"{indent}{text}\n")
+            _write_html(line.children, level + 1, line.path, parts)
+            continue
+        # The inside of an operator opens on a click.
+        parts.append(f"<details><summary>{indent}{text}</summary>")
+        _write_html(line.children, level + 1, line.path, parts)
+        parts.append("</details>")
