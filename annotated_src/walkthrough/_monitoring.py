@@ -132,7 +132,7 @@ class Monitoring:
             return
         lane = self.recorder.lane()
         if lane.fold is None:
-            self.recorder.raised(lane, sys._getframe(2), error)
+            self.recorder.raised(lane, sys._getframe(2), error, offset)
 
     def _leave(self, code, kind, value):
         look = self.recorder.look(code)

@@ -17,9 +17,11 @@ import sys
 import threading
 
 from annotated_src.walkthrough.recorder import COMPREHENSION, OUTSIDE, SKIPPED
+from annotated_src.walkthrough.summary import exception_summary
 
 _RESUME = opcode.opmap["RESUME"]
 _YIELD_VALUE = opcode.opmap["YIELD_VALUE"]
+_RAISE_VARARGS = opcode.opmap["RAISE_VARARGS"]
 # RETURN_CONST is in 3.12 and 3.13 only.
 _RETURNS = {opcode.opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opcode.opmap}
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200  # generator, coroutine, asynchronous generator
@@ -29,6 +31,8 @@ class SetTrace:
     def __init__(self):
         self.recorder = None
         self.running = False
+        self.line_starts = {}  # id of a code object -> offsets
+        self.raised_again = False  # the last frame to end was left by a bare `raise`
 
     def install(self, recorder):
         """From here on the recorder hears of what happens in this thread and in those that it starts."""
@@ -74,7 +78,8 @@ class SetTrace:
         if look.action == COMPREHENSION:
             return self._on_event_in_comprehension if recorder.lines else None
         recorder.enter(lane, look, frame, resumed=_is_resumed(frame))
-        frame.f_trace_lines = look.lines and lane.fold is None
+        # A generator's lines are listened to in any case: _how_it_left needs them.
+        frame.f_trace_lines = lane.fold is None and (look.lines or bool(code.co_flags & _GENERATOR_FLAGS))
         return self._on_event
 
     def _on_event(self, frame, event, arg):
@@ -92,13 +97,37 @@ class SetTrace:
         lane = recorder.lane()
         if lane.fold is not None:
             self._tell_fold(lane, frame, event, arg)
+        elif not lane.stack or lane.stack[-1].frame is not frame:
+            return
         elif event == "line":
-            recorder.step(lane, frame, frame.f_lineno)
+            if self._is_new_line(lane, frame):
+                recorder.step(lane, frame, frame.f_lineno)
         elif event == "exception":
-            recorder.raised(lane, frame, arg[1])
+            self._correct_unwind(lane, arg[1])
+            recorder.raised(lane, frame, arg[1], frame.f_lasti)
         else:
-            raised = lane.stack[-1].raised if lane.stack else None
-            recorder.leave(lane, frame, _how_it_left(frame, raised), arg)
+            kind = _how_it_left(frame, arg, lane.stack[-1], lane.last)
+            recorder.leave(lane, frame, kind, None if kind == "unwind" else arg)
+            self.raised_again = kind == "unwind" and _raises_again(frame)
+
+    def _is_new_line(self, lane, frame):
+        # A loop within one line is told at every turn here, and sys.monitoring tells a line when it begins.
+        if lane.stack[-1].line != frame.f_lineno:
+            return True
+        code = frame.f_code
+        starts = self.line_starts.get(id(code))
+        if starts is None:
+            starts = self.line_starts[id(code)] = _line_starts(code)
+        return frame.f_lasti in starts
+
+    def _correct_unwind(self, lane, error):
+        """Say which exception left the frame before, if that could not be told there.
+
+        A bare `raise` is not reported, so what was last reported in its frame may be another exception.
+        """
+        if self.raised_again and lane.last is not None and lane.last.kind == "unwind":
+            lane.last.value = exception_summary(error)
+        self.raised_again = False
 
     def _tell_fold(self, lane, frame, event, arg):
         # A generator that was recorded before may go on inside a fold: then this is not the folded frame.
@@ -109,7 +138,7 @@ class SetTrace:
         elif event == "return":
             error = lane.fold_error
             lane.fold_error = None
-            kind = _how_it_left(frame, error)
+            kind = "return" if error is None or arg is not None else "unwind"
             self.recorder.leave_fold(lane, frame, kind, error if kind == "unwind" else arg)
 
     def _on_event_in_comprehension(self, frame, event, arg):
@@ -134,12 +163,37 @@ def _is_resumed(frame):
     return instruction != _RESUME or argument & 3 != 0
 
 
-def _how_it_left(frame, raised):
+def _how_it_left(frame, value, activation, last_event):
     """"return", "yield" or "unwind", told by the instruction that ran last."""
     instruction = frame.f_code.co_code[frame.f_lasti]
     if instruction in _RETURNS:
         return "return"
-    # An exception that was thrown into a generator finds it standing at its yield.
-    if instruction == _YIELD_VALUE and raised is None:
+    if instruction != _YIELD_VALUE:
+        return "unwind"
+    if value is not None or activation.raised is None:
         return "yield"
-    return "unwind"
+    # It stands at a yield, and has seen an exception since it went on. Either the exception was thrown in at this
+    # yield, and leaves it now; or it was caught, and the generator came to a yield by way of that yield's line.
+    if activation.closing or last_event.kind in ("exception", "unwind"):
+        return "unwind"
+    return "yield" if activation.line == frame.f_lineno else "unwind"
+
+
+def _raises_again(frame):
+    """Whether a frame is left by a bare `raise`, which is not reported as an exception."""
+    instruction, argument = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
+    return instruction == _RAISE_VARARGS and argument == 0
+
+
+def _line_starts(code):
+    """The offsets at which a line begins."""
+    # RESUME belongs to the `def`; the body's first line begins behind it, be it the same line.
+    instructions = code.co_code[::2]
+    first = 2 * instructions.index(_RESUME) + 2 if _RESUME in instructions else 0
+    starts = {first}
+    line_before = None
+    for offset, _, line in code.co_lines():
+        if line is not None and line != line_before and offset > first:
+            starts.add(offset)
+        line_before = line
+    return starts

@@ -24,6 +24,7 @@ Left out: worker processes. They will be lanes of the same Trace.
 
 import gc
 import itertools
+import opcode
 import os
 import sys
 import threading
@@ -39,6 +40,7 @@ OUTSIDE, SKIPPED, RECORDED, FOLDED, HIDDEN, COMPREHENSION = (
 
 _OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 _COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>")
+_LOOPS = {opcode.opmap[name] for name in ("FOR_ITER", "SEND", "END_SEND") if name in opcode.opmap}
 _running = threading.Lock()
 
 
@@ -315,8 +317,9 @@ class Recorder:
         activation.frame = frame
         activation.caller = lane.stack[-1].number if lane.stack else None
         activation.depth = len(lane.stack)
-        lane.stack.append(activation)
+        activation.raised = None
         activation.closing = closing
+        lane.stack.append(activation)
         if closing:
             return
         if resumed:
@@ -330,14 +333,20 @@ class Recorder:
         if not self._is_on_top(lane, frame):
             return
         activation = lane.stack[-1]
+        # Some versions say "line" once more for the yield at which a generator is closed.
+        if activation.closing and line == activation.line:
+            return
         self._flush_closing(lane)
         activation.line = line
-        activation.raised = None
-        self._emit(lane, "line", activation)
+        if activation.look.lines:
+            self._emit(lane, "line", activation)
 
-    def raised(self, lane, frame, error):
-        """`error` was raised in `frame`, or came to it from a call."""
+    def raised(self, lane, frame, error, offset):
+        """`error` was raised in `frame`, by the instruction at `offset`, or came to it from a call."""
         if not self._is_on_top(lane, frame):
+            return
+        # This is how a loop ends, and no exception to the one who reads the loop.
+        if isinstance(error, StopIteration) and frame.f_code.co_code[offset] in _LOOPS:
             return
         activation = lane.stack[-1]
         text = exception_summary(error)
@@ -413,13 +422,14 @@ class Recorder:
         local_values = activation.frame.f_locals
         changed = {}
         for name, value in local_values.items():
+            if name[0] == "." or name[:2] == "__":
+                continue  # Python's own: a comprehension's iterator, a class body's __qualname__
             text = summary(value)
             if known.get(name) != text:
                 changed[name] = known[name] = text
-        if len(known) > len(local_values):
-            for name in [name for name in known if name not in local_values]:
-                changed[name] = None
-                del known[name]
+        for name in [name for name in known if name not in local_values]:
+            changed[name] = None
+            del known[name]
         return changed
 
     @staticmethod
