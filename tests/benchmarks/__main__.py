@@ -1,0 +1,32 @@
+"""`python -m tests.benchmarks [NAME ...]`: data_loading, small_operations, imports, recording."""
+
+import argparse
+import os
+import platform
+
+import torch as upstream
+
+from annotated_src import torch
+from tests.benchmarks import data_loading, imports, recording, small_operations
+from tests.benchmarks.timing import HEAD
+
+BENCHMARKS = {
+    "small_operations": small_operations,
+    "data_loading": data_loading,
+    "imports": imports,
+    "recording": recording,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Ratios to upstream's time.")
+    parser.add_argument("names", nargs="*", choices=[[], *BENCHMARKS], metavar="NAME", help=", ".join(BENCHMARKS))
+    chosen = parser.parse_args().names or list(BENCHMARKS)
+    print(f"Python {platform.python_version()}, torch {upstream.__version__}, {os.cpu_count()} cores")
+    print(HEAD)
+    for name in chosen:
+        for row in BENCHMARKS[name].run(torch, upstream):
+            print(row, flush=True)
+
+
+main()
