@@ -273,13 +273,14 @@ class Debugger(pdb.Pdb):
         path = self.places.name(code.co_filename)
         if path is None:
             return OUTSIDE, False
-        is_target = (path, code.co_qualname) in self.targets
+        if (path, code.co_qualname) in self.targets:
+            return SHOWN, True
         if code.co_name in COMPREHENSIONS or _matches(self.skips, path, code.co_qualname):
-            return SKIPPED, is_target
+            return SKIPPED, False
         # Importing a file is one step, too.
         if code.co_name == "<module>" or _matches(self.folds, path, code.co_qualname):
-            return FOLDED, is_target
-        return SHOWN, is_target
+            return FOLDED, False
+        return SHOWN, False
 
     def dispatch_call(self, frame, arg):
         if self.botframe is None:
@@ -306,7 +307,6 @@ class Debugger(pdb.Pdb):
         if self._waiting or self._fold is not None:
             return False
         kind = self._kind(frame.f_code)[0]
-        # A fold that the user has opened, by a breakpoint in it, is shown.
         if kind is SKIPPED or kind is OUTSIDE:
             return False
         return super().stop_here(frame)
@@ -345,11 +345,17 @@ class Debugger(pdb.Pdb):
     def interaction(self, frame, *traceback):
         self._waiting = False
         self._arriving = None
-        # Stopped inside a fold: it is open from now on.
-        self._fold = None
         self.arrived = True
+        self._open(frame)
         self._trace_callers(frame)
         super().interaction(frame, *traceback)
+
+    def _open(self, frame):
+        """A breakpoint has stopped inside a fold, or in a skipped function: from now on it is shown."""
+        self._fold = None
+        if frame is not None:
+            _, is_target, code = self._kind(frame.f_code)
+            self._kinds[id(code)] = (SHOWN, is_target, code)
 
     def _trace_callers(self, frame):
         """Trace every caller, so that stepping out passes skipped frames and stops in the next shown one."""
