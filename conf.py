@@ -21,7 +21,7 @@ import booklib  # noqa: E402  (it stands in book/, which is on the path only now
 
 project = "annotated_src"
 author = "the annotated_src authors"
-copyright = f"2026, {author}. PyTorch {booklib.TORCH_VERSION} and torchvision {booklib.TORCHVISION_VERSION} are retold, not copied"
+copyright = f"2026, {author}; retells PyTorch {booklib.TORCH_VERSION} and torchvision {booklib.TORCHVISION_VERSION}"
 language = "en"
 
 extensions = [
@@ -62,13 +62,14 @@ html_css_files = ["book.css"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
-html_sidebars = {"source/**": []}
+# One sidebar: the chapters, then this page's sections. Source pages need the width for the notes.
+html_sidebars = {"**": ["sidebar-nav-bs", "page-toc"], "index": [], "search": [], "genindex": []}
 html_theme_options = {
     "logo": {"text": "annotated_src"},
     "navbar_align": "left",
     "navbar_center": ["navbar-nav"],
     "navbar_end": ["theme-switcher"],
-    "secondary_sidebar_items": {"**": ["page-toc"], "source/**": [], "index": []},
+    "secondary_sidebar_items": [],
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_toc_level": 2,

@@ -16,6 +16,8 @@ import platform
 import re
 import urllib.parse
 
+from annotated_src.walkthrough import listing
+
 BOOK = pathlib.Path(__file__).resolve().parent
 ROOT = BOOK.parent
 PACKAGE = ROOT / "annotated_src"
@@ -67,40 +69,8 @@ def source_file(path):
     return PACKAGE / path
 
 
-@functools.cache
 def definitions(path):
-    """The classes, functions and plain names that a file defines: {qualified name: [(first line, last line), ...]}.
-
-    A name may be defined more than once: a property and its setter, or the two branches of an `if`.
-    """
-    found = {}
-    _collect(ast.parse(source_file(path).read_text(encoding="utf-8")).body, "", found)
-    return found
-
-
-def _collect(body, prefix, found):
-    for node in body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            found.setdefault(prefix + node.name, []).append((first, node.end_lineno))
-            inside = f"{node.name}." if isinstance(node, ast.ClassDef) else f"{node.name}.<locals>."
-            _collect(node.body, prefix + inside, found)
-            continue
-        if "<locals>" not in prefix:
-            for name in _assigned(node):
-                found.setdefault(prefix + name, []).append((node.lineno, node.end_lineno))
-        for branch in ("body", "handlers", "orelse", "finalbody"):
-            _collect(getattr(node, branch, []), prefix, found)
-
-
-def _assigned(node):
-    if isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    elif isinstance(node, ast.Assign):
-        targets = node.targets
-    else:
-        return []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    return listing.definitions(source_file(path).read_text(encoding="utf-8"))
 
 
 def job(path):
@@ -120,10 +90,12 @@ def upstream(path):
     return [(name, upstream_url(name)) for name in names]
 
 
-def upstream_url(path):
-    if path.startswith("torchvision/"):
-        return f"https://github.com/pytorch/vision/blob/v{TORCHVISION_VERSION}/{path}"
-    return f"https://github.com/pytorch/pytorch/blob/v{TORCH_VERSION}/{path}"
+def upstream_url(path, project=None):
+    """The file in the pinned release of "pytorch" or of "vision"; which one, `path` says where `project` does not."""
+    if project is None:
+        project = "vision" if path.startswith("torchvision/") else "pytorch"
+    tag = {"pytorch": TORCH_VERSION, "vision": TORCHVISION_VERSION}[project]
+    return f"https://github.com/pytorch/{project}/blob/v{tag}/{path}"
 
 
 @functools.cache
@@ -140,8 +112,13 @@ def tests_of(path):
     return tests_by_file().get(path, [])
 
 
+def covered_by(chapter):
+    """The upstream files that a chapter's tests cover; [] where there is no such chapter."""
+    return [path for path, tests in tests_by_file().items() if any(t.startswith(f"tests/{chapter}/") for t in tests)]
+
+
 def _covers(file):
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and _assigned(node) == ["COVERS"]:
+        if isinstance(node, ast.Assign) and listing.assigned(node) == ["COVERS"]:
             return ast.literal_eval(node.value)
     return []

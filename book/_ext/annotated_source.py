@@ -18,11 +18,10 @@ import booklib
 from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
 from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
+
+from annotated_src.walkthrough.listing import highlighted
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +44,7 @@ class Excerpt:
         self.lines = self.text.splitlines()
         self.definitions = booklib.definitions(self.path)
         self.first, self.last = self.extent(self.qualname) if self.qualname else (1, len(self.lines))
-        # The whole file is highlighted at once, so that a cut inside a docstring does no harm.
-        self.markup = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).split("\n")
+        self.markup = highlighted(self.text)
 
     def extent(self, qualname):
         places = self.definitions.get(qualname, [])
@@ -80,7 +78,8 @@ class Excerpt:
             ids = "".join(f'<a class="anchor" id="{html.escape(name)}"></a>' for name in names.get(number, []))
             numbered = f'<span class="linenos">{number:>{width}}  </span>'
             rows.append(f'<span class="line">{ids}{numbered}{self.markup[number - 1]}</span>\n')
-        return f'<div class="highlight-python notranslate"><div class="highlight"><pre>{"".join(rows)}</pre></div></div>'
+        listing = f'<div class="highlight"><pre>{"".join(rows)}</pre></div>'
+        return f'<div class="highlight-python notranslate">{listing}</div>'
 
     def names_by_line(self):
         by_line = {}
@@ -239,7 +238,7 @@ def merge(app, env, docnames, other):
 
 def pages_to_write(app, env):
     """A chapter that changed may refer to other pages than before: write again those that list it."""
-    now = {path: {docname: sorted(names) for docname, names in users.items()} for path, users in references(env).items()}
+    now = {path: sorted(users) for path, users in references(env).items() if users}
     before = getattr(env, "annotated_references_written", {})
     env.annotated_references_written = now
     changed = [path for path in {*now, *before} if now.get(path) != before.get(path)]
