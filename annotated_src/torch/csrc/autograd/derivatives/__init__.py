@@ -1,0 +1,23 @@
+"""The derivative formulas: one class an operator, under the name its node has upstream.
+
+Retells tools/autograd/derivatives.yaml and torch/csrc/autograd/FunctionsManual.cpp. formula.py says how to read one.
+
+A formula is written for a result and an input of the same shape: where the operator broadcast an input, the engine sums
+the gradient back (validate_outputs).
+"""
+
+from annotated_src.torch.csrc.autograd.derivatives import pointwise
+from annotated_src.torch.csrc.autograd.formula import FormulaNode
+
+FAMILIES = (pointwise,)
+
+
+def formulas():
+    """{"aten::mul.Tensor": MulBackward0, ...}"""
+    found = {}
+    for family in FAMILIES:
+        for value in vars(family).values():
+            if isinstance(value, type) and issubclass(value, FormulaNode):
+                for operator in value.operators:
+                    found[f"aten::{operator}"] = value
+    return found

@@ -1,0 +1,1 @@
+"""Nodes that are not an operator's formula. Retells torch/csrc/autograd/functions/."""

@@ -1,0 +1,49 @@
+"""AccumulateGrad: where a leaf's gradient ends up. Retells torch/csrc/autograd/functions/accumulate_grad.h.
+
+    no .grad yet                    the incoming gradient, copied
+    .grad, ordinary backward        added in place: whoever holds .grad sees it grow
+    .grad, create_graph=True        a new tensor, so that the sum can be differentiated
+
+That it *adds* is what makes a tensor used twice, or two backward calls, come out right.
+
+Deviation: upstream keeps the incoming gradient itself if nobody else refers to it; here it is always copied.
+"""
+
+from annotated_src.aten import ops
+from annotated_src.c10.core.autograd_state import state
+from annotated_src.c10.core.tensor_impl import make_view
+from annotated_src.c10.util.exception import TorchError
+from annotated_src.torch.csrc.autograd.function import Node
+
+
+class AccumulateGrad(Node):
+    """Adds what arrives to `variable.grad`."""
+
+    def __init__(self, leaf):
+        super().__init__()
+        # Before all others: an update that is ready need not wait.
+        self._sequence_number = 2**64 - 1
+        self.variable = leaf
+        self.add_input_metadata(leaf)
+
+    def apply(self, grad):
+        """Add `grad` to the leaf's; nothing is passed on."""
+        if grad is None:
+            return ()
+        meta = self.variable.autograd_meta
+        if not meta.requires_grad:
+            return ()
+        if meta.grad_fn is not None:
+            raise TorchError("leaf variable has been moved into the graph interior")
+        self._accumulate(meta, grad)
+        for hook in list(meta.post_accumulate_grad_hooks.values()):
+            hook(self.variable)
+        return ()
+
+    def _accumulate(self, meta, grad):
+        if meta.grad is None:
+            meta.grad = ops.clone(grad if state.grad_mode else make_view(grad, grad.array))
+        elif state.grad_mode:
+            meta.grad = ops.add(meta.grad, grad)
+        else:
+            ops.add_(meta.grad, grad)
