@@ -28,6 +28,7 @@ from annotated_src.torch import _C
 from annotated_src.torch._C import Size, device, dtype
 from annotated_src.torch._C._VariableFunctions import *  # noqa: F403
 from annotated_src.torch._tensor import Tensor
+from annotated_src.torch._tensor_str import set_printoptions
 
 float = float32
 double = float64
