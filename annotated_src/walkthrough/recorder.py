@@ -118,10 +118,10 @@ def record(
     RuntimeError when a recording is running already.
 
     >>> from annotated_src.walkthrough import record
-    >>> import fnmatch
-    >>> trace = record(fnmatch.translate, "*.py", roots=[fnmatch])
-    >>> trace[0]
-    <main call translate fnmatch.py:76>
+    >>> import textwrap
+    >>> trace = record(textwrap.dedent, "  text", roots=[textwrap])
+    >>> trace[0].kind, trace[0].qualname, trace[-1].value
+    ('call', 'dedent', "'text'")
     """
     recorder = Recorder(roots, lines, locals, *_rules(into, levels, folds, skips), only, depth)
     mechanism = _mechanism(backend)
@@ -140,10 +140,10 @@ def record(
         mechanism.install(recorder)
         try:
             result = function(*args, **kwargs)
+        except Exception as raised:
+            error = raised
         finally:
             mechanism.uninstall()
-    except Exception as raised:
-        error = raised
     finally:
         if collecting:
             gc.enable()
