@@ -109,7 +109,7 @@ def find_functions(name, places):
         shown = places.name(str(file))
         if wanted_path and not ("/" + shown).endswith("/" + wanted_path):
             continue
-        for candidate, line in _functions_of(source):
+        for line, candidate in sorted(_functions_of(source)):
             if ("." + candidate).endswith("." + qualname):
                 found.append(Function(shown, candidate, str(file), line))
     if not found:
@@ -134,13 +134,13 @@ def _names_in(source):
 
 
 def _functions_of(source):
-    """(qualified name, line of the first statement) of every function in a file."""
+    """(line of the first statement, qualified name) of every function in a file."""
     pending = [("", ast.parse(source))]
     while pending:
         prefix, parent = pending.pop()
         for node in ast.iter_child_nodes(parent):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield prefix + node.name, _first_statement(node)
+                yield _first_statement(node), prefix + node.name
                 pending.append((prefix + node.name + ".<locals>.", node))
             elif isinstance(node, ast.ClassDef):
                 pending.append((prefix + node.name + ".", node))
@@ -283,11 +283,13 @@ class Debugger(pdb.Pdb):
         return SHOWN, False
 
     def dispatch_call(self, frame, arg):
-        if self.botframe is None:
-            return super().dispatch_call(frame, arg)
         kind, is_target, _ = self._kind(frame.f_code)
         if is_target and not _is_resumed(frame):
             self._arriving = frame
+        if self.botframe is None:
+            # The first frame: bdb notes where the stack begins.
+            return super().dispatch_call(frame, arg)
+        if frame is self._arriving:
             return self.trace_dispatch
         if self._fold is not None:
             return super().dispatch_call(frame, arg) if self.break_anywhere(frame) else None

@@ -72,7 +72,7 @@ def compare(site=None, checkout=CHECKOUT):
     drift = Drift(pinned["versions"], versions(site))
     for path, before in pinned["files"].items():
         file = site / path
-        if not path.startswith(tuple(drift.installed)):
+        if path.partition("/")[0] not in drift.installed:
             continue
         if not file.is_file():
             drift.dropped.append((path, "the whole file"))
