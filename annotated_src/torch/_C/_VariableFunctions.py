@@ -4,11 +4,102 @@ Retells the generated torch/csrc/autograd/python_torch_functions.cpp.
 """
 
 from annotated_src.aten import ops
+from annotated_src.torch.csrc.utils.tensor_new import as_tensor, tensor_ctor
+from annotated_src.torch.csrc.utils.tensor_numpy import tensor_from_numpy
 
 # -- factories
 empty = ops.empty
+empty_like = ops.empty_like
+empty_strided = ops.empty_strided
+zeros = ops.zeros
+zeros_like = ops.zeros_like
 ones = ops.ones
+ones_like = ops.ones_like
+full = ops.full
+full_like = ops.full_like
+scalar_tensor = ops.scalar_tensor
+eye = ops.eye
+arange = ops.arange
+range = ops.range
+linspace = ops.linspace
+logspace = ops.logspace
+tensor = tensor_ctor
+as_tensor = as_tensor
+from_numpy = tensor_from_numpy
+
+# -- filling, copying, converting
+fill = ops.fill
+fill_ = ops.fill_
+zero_ = ops.zero_
+clone = ops.clone
+resize_as_ = ops.resize_as_
+detach = ops.detach
+detach_ = ops.detach_
 
 # -- pointwise
 add = ops.add
+sub = ops.sub
+rsub = ops.rsub
+reciprocal = ops.reciprocal
+reciprocal_ = ops.reciprocal_
 mul = ops.mul
+div = ops.div
+abs = ops.abs
+abs_ = ops.abs_
+neg = ops.neg
+neg_ = ops.neg_
+eq = ops.eq
+ne = ops.ne
+lt = ops.lt
+le = ops.le
+gt = ops.gt
+ge = ops.ge
+
+# -- reductions
+sum = ops.sum
+mean = ops.mean
+nansum = ops.nansum
+prod = ops.prod
+count_nonzero = ops.count_nonzero
+logsumexp = ops.logsumexp
+var = ops.var
+std = ops.std
+all = ops.all
+any = ops.any
+max = ops.max
+min = ops.min
+aminmax = ops.aminmax
+amax = ops.amax
+amin = ops.amin
+argmax = ops.argmax
+argmin = ops.argmin
+var_mean = ops.var_mean
+std_mean = ops.std_mean
+
+# -- views, and joining
+as_strided = ops.as_strided
+broadcast_to = ops.broadcast_to
+cat = ops.cat
+chunk = ops.chunk
+concat = ops.concat
+concatenate = ops.concatenate
+diagonal = ops.diagonal
+flatten = ops.flatten
+moveaxis = ops.moveaxis
+movedim = ops.movedim
+narrow = ops.narrow
+permute = ops.permute
+ravel = ops.ravel
+reshape = ops.reshape
+select = ops.select
+split_with_sizes = ops.split_with_sizes
+squeeze = ops.squeeze
+stack = ops.stack
+swapaxes = ops.swapaxes
+swapdims = ops.swapdims
+t = ops.t
+tensor_split = ops.tensor_split
+transpose = ops.transpose
+unbind = ops.unbind
+unflatten = ops.unflatten
+unsqueeze = ops.unsqueeze

@@ -7,16 +7,37 @@ Retells torch/csrc/autograd/python_variable.cpp and the generated python_variabl
     methods                    x.add(y): the operator packet itself; `Tensor.add` is `torch.add`
 """
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.torch.csrc.autograd.python_variable_indexing import THPVariable_getitem, THPVariable_setitem
 from annotated_src.torch.csrc.size import Size
 
-_NUMBERS = (int, float, complex)
+_NUMBERS = (int, float, complex, numpy.number, numpy.bool_)
 
 
 def _is_operand(other):
     """What may stand beside a tensor in `x + other`."""
     return isinstance(other, (TensorImpl, *_NUMBERS))
+
+
+def dispatch_to(self, device, dtype, non_blocking, copy, memory_format):
+    """The overload of aten::to that takes what is given; `self` if nothing is."""
+    if device is None and dtype is None:
+        if not copy and memory_format in (None, preserve_format):
+            return self
+        return ops.to.dtype_layout(self, non_blocking=non_blocking, copy=copy, memory_format=memory_format)
+    if device is None:
+        return ops.to.dtype(self, dtype, non_blocking, copy, memory_format)
+    if dtype is None:
+        return ops.to.dtype_layout(
+            self, device=device, non_blocking=non_blocking, copy=copy, memory_format=memory_format
+        )
+    return ops.to.device(self, device, dtype, non_blocking, copy, memory_format)
+
+
+_CPU = Device("cpu")
 
 
 class TensorBase(TensorImpl):
@@ -28,6 +49,256 @@ class TensorBase(TensorImpl):
     def shape(self):
         """The sizes."""
         return Size(self.array.shape)
+
+    def size(self, dim=None):
+        """The sizes, or the one of dimension `dim`."""
+        if dim is None:
+            return Size(self.array.shape)
+        return self.array.shape[maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)]
+
+    def stride(self, dim=None):
+        """For each dimension, or for `dim`, how many elements lie between two neighbours."""
+        strides = self.strides()
+        if dim is None:
+            return strides
+        return strides[maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)]
+
+    def dim(self):
+        """The number of dimensions."""
+        return self.array.ndim
+
+    ndimension = dim
+    nelement = TensorImpl.numel
+
+    def element_size(self):
+        """The bytes of one element."""
+        return self.array.itemsize
+
+    @property
+    def itemsize(self):
+        """The bytes of one element."""
+        return self.array.itemsize
+
+    @property
+    def nbytes(self):
+        """The bytes of all elements."""
+        return self.array.nbytes
+
+    @property
+    def layout(self):
+        """How the elements are arranged."""
+        return layout.strided
+
+    @property
+    def is_cpu(self):
+        """Whether the memory is the host's."""
+        return self.device.type == "cpu"
+
+    @property
+    def is_cuda(self):
+        """Whether the memory is a CUDA card's."""
+        return self.device.type == "cuda"
+
+    @property
+    def is_meta(self):
+        """Whether there is no memory, only a shape."""
+        return self.device.type == "meta"
+
+    is_sparse = is_quantized = is_mkldnn = is_nested = False
+
+    def get_device(self):
+        """The number of the CUDA card; -1 on the CPU."""
+        return -1 if self.device.index is None else self.device.index
+
+    def data_ptr(self):
+        """The address of the first element; 0 if there are no elements."""
+        return data_ptr(self.array) if self.array.size else 0
+
+    def is_contiguous(self, memory_format=contiguous_format):
+        """Whether the elements lie in memory in this order and without gaps."""
+        return TensorImpl.is_contiguous(self, memory_format)
+
+    def is_floating_point(self):
+        """Whether the elements are floats."""
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        """Whether the elements are complex."""
+        return self.dtype.is_complex
+
+    def is_signed(self):
+        """Whether an element can be negative."""
+        return self.dtype.is_signed
+
+    def is_inference(self):
+        """Whether the tensor was made in inference mode."""
+        return not self.key_set & AUTOGRAD_KEYS
+
+    def is_conj(self):
+        """Whether the elements are yet to be conjugated: never here."""
+        return False
+
+    def is_neg(self):
+        """Whether the elements are yet to be negated: never here."""
+        return False
+
+    @property
+    def _version(self):
+        """How often the memory was written in place."""
+        return self.version_counter.value
+
+    # Autograd's place: until it is there, no tensor takes part in it.
+    requires_grad = False
+    grad = None
+    grad_fn = None
+    is_leaf = True
+
+    # -- out of the tensor: numbers, lists, arrays
+
+    item = ops.item
+
+    def tolist(self):
+        """Nested lists of Python numbers; of a 0-d tensor, the number.
+
+        >>> from annotated_src import torch
+        >>> torch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
+        return tensor_to_list(self)
+
+    def numpy(self, *, force=False):
+        """The tensor as a NumPy array that shares its memory; with `force`, a copy where that is impossible.
+
+        >>> from annotated_src import torch
+        >>> x = torch.zeros(2)
+        >>> x.numpy()[0] = 5
+        >>> x
+        tensor([5., 0.])
+        """
+        return tensor_to_numpy(self, force)
+
+    def __bool__(self):
+        # The one question of an `if`; two answers are none.
+        return ops.is_nonzero.default(self)
+
+    def __float__(self):
+        return float(self._scalar_for("float"))
+
+    def __complex__(self):
+        return complex(self._scalar_for("complex"))
+
+    def __int__(self):
+        return int(self._scalar_for("int"))
+
+    def __index__(self):
+        if self.array.size != 1 or self.dtype.category not in (INTEGRAL, BOOL):
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(ops.item.default(self))
+
+    def _scalar_for(self, kind):
+        if self.array.size != 1:
+            raise RuntimeError(
+                f"a Tensor with {self.array.size} elements cannot be converted to Scalar, and so to no {kind}"
+            )
+        return ops.item.default(self)
+
+    # -- another dtype, another device, other memory
+
+    def to(self, *args, **kwargs):
+        """`self` with another dtype, on another device, or both; itself if it is so already.
+
+        `x.to(dtype)`, `x.to(device, dtype)`, `x.to(other)`.
+
+        >>> from annotated_src import torch
+        >>> torch.tensor([1.5, 2.5]).to(torch.int64)
+        tensor([1, 2])
+        """
+        device, dtype, non_blocking, copy, memory_format = parse_to_conversion(args, kwargs)
+        return dispatch_to(self, device, dtype, non_blocking, copy, memory_format)
+
+    def cpu(self, memory_format=preserve_format):
+        """`self` in the host's memory."""
+        return dispatch_to(self, _CPU, None, False, False, memory_format)
+
+    def cuda(self, device=None, non_blocking=False, memory_format=preserve_format):
+        """`self` on a CUDA card, the current one if none is named."""
+        device = Device("cuda") if device is None else Device(device)
+        return dispatch_to(self, device, None, non_blocking, False, memory_format)
+
+    def bool(self, memory_format=preserve_format):
+        """`self` as bool: whether each element is not 0."""
+        return dispatch_to(self, None, scalar_type.bool_, False, False, memory_format)
+
+    def byte(self, memory_format=preserve_format):
+        """`self` as uint8."""
+        return dispatch_to(self, None, scalar_type.uint8, False, False, memory_format)
+
+    def char(self, memory_format=preserve_format):
+        """`self` as int8."""
+        return dispatch_to(self, None, scalar_type.int8, False, False, memory_format)
+
+    def short(self, memory_format=preserve_format):
+        """`self` as int16."""
+        return dispatch_to(self, None, scalar_type.int16, False, False, memory_format)
+
+    def int(self, memory_format=preserve_format):
+        """`self` as int32."""
+        return dispatch_to(self, None, scalar_type.int32, False, False, memory_format)
+
+    def long(self, memory_format=preserve_format):
+        """`self` as int64."""
+        return dispatch_to(self, None, scalar_type.int64, False, False, memory_format)
+
+    def half(self, memory_format=preserve_format):
+        """`self` as float16."""
+        return dispatch_to(self, None, scalar_type.float16, False, False, memory_format)
+
+    def bfloat16(self, memory_format=preserve_format):
+        """`self` as bfloat16."""
+        return dispatch_to(self, None, scalar_type.bfloat16, False, False, memory_format)
+
+    def float(self, memory_format=preserve_format):
+        """`self` as float32."""
+        return dispatch_to(self, None, scalar_type.float32, False, False, memory_format)
+
+    def double(self, memory_format=preserve_format):
+        """`self` as float64."""
+        return dispatch_to(self, None, scalar_type.float64, False, False, memory_format)
+
+    def cfloat(self, memory_format=preserve_format):
+        """`self` as complex64."""
+        return dispatch_to(self, None, scalar_type.complex64, False, False, memory_format)
+
+    def cdouble(self, memory_format=preserve_format):
+        """`self` as complex128."""
+        return dispatch_to(self, None, scalar_type.complex128, False, False, memory_format)
+
+    type_as = ops.type_as
+
+    def contiguous(self, *, memory_format=contiguous_format):
+        """`self` if its memory is in this order without gaps, else a copy that is."""
+        # Asked here first, so that a contiguous tensor costs no operator call.
+        if self.is_contiguous(memory_format):
+            return self
+        return ops.contiguous.default(self, memory_format=memory_format)
+
+    clone = ops.clone
+    copy_ = ops.copy_
+    detach = ops.detach
+    detach_ = ops.detach_
+    resize_ = ops.resize_
+    resize_as_ = ops.resize_as_
+    fill_ = ops.fill_
+    zero_ = ops.zero_
+
+    # -- new tensors after the pattern of this one
+
+    new_empty = ops.new_empty
+    new_empty_strided = ops.new_empty_strided
+    new_zeros = ops.new_zeros
+    new_ones = ops.new_ones
+    new_full = ops.new_full
+    new_tensor = new_tensor
 
     # -- Python's operators
 
@@ -45,9 +316,163 @@ class TensorBase(TensorImpl):
 
     __rmul__ = __mul__
 
+    def __sub__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.sub(self, other)
+
+    def __truediv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.div(self, other)
+
+    def __iadd__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.add_(self, other)
+
+    def __isub__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.sub_(self, other)
+
+    def __imul__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.mul_(self, other)
+
+    def __itruediv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.div_(self, other)
+
+    # A class that says what equality is loses its hash; torch/_tensor.py gives Tensor one.
+
+    def __eq__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.eq(self, other)
+
+    def __ne__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.ne(self, other)
+
+    def __lt__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.lt(self, other)
+
+    def __le__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.le(self, other)
+
+    def __gt__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.gt(self, other)
+
+    def __ge__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.ge(self, other)
+
     # -- methods: pointwise
 
     add = ops.add
     add_ = ops.add_
+    sub = ops.sub
+    sub_ = ops.sub_
     mul = ops.mul
     mul_ = ops.mul_
+    div = ops.div
+    div_ = ops.div_
+    abs = ops.abs
+    abs_ = ops.abs_
+    neg = ops.neg
+    neg_ = ops.neg_
+    reciprocal = ops.reciprocal
+    reciprocal_ = ops.reciprocal_
+    eq = ops.eq
+    eq_ = ops.eq_
+    ne = ops.ne
+    ne_ = ops.ne_
+    lt = ops.lt
+    lt_ = ops.lt_
+    le = ops.le
+    le_ = ops.le_
+    gt = ops.gt
+    gt_ = ops.gt_
+    ge = ops.ge
+    ge_ = ops.ge_
+
+    # -- methods: reductions
+
+    sum = ops.sum
+    mean = ops.mean
+    nansum = ops.nansum
+    prod = ops.prod
+    count_nonzero = ops.count_nonzero
+    logsumexp = ops.logsumexp
+    var = ops.var
+    std = ops.std
+    all = ops.all
+    any = ops.any
+    max = ops.max
+    min = ops.min
+    aminmax = ops.aminmax
+    amax = ops.amax
+    amin = ops.amin
+    argmax = ops.argmax
+    argmin = ops.argmin
+
+    # -- indexing
+
+    __getitem__ = THPVariable_getitem
+    __setitem__ = THPVariable_setitem
+
+    # -- methods: views and copies of another shape
+
+    @property
+    def T(self):
+        """The dimensions in reverse order."""
+        return ops.numpy_T(self)
+
+    @property
+    def mT(self):
+        """The last two dimensions change places."""
+        return ops.mT(self)
+
+    as_strided = ops.as_strided
+    as_strided_ = ops.as_strided_
+    broadcast_to = ops.broadcast_to
+    chunk = ops.chunk
+    diagonal = ops.diagonal
+    expand = ops.expand
+    expand_as = ops.expand_as
+    flatten = ops.flatten
+    moveaxis = ops.moveaxis
+    movedim = ops.movedim
+    narrow = ops.narrow
+    permute = ops.permute
+    ravel = ops.ravel
+    reshape = ops.reshape
+    reshape_as = ops.reshape_as
+    select = ops.select
+    split_with_sizes = ops.split_with_sizes
+    squeeze = ops.squeeze
+    squeeze_ = ops.squeeze_
+    swapaxes = ops.swapaxes
+    swapdims = ops.swapdims
+    t = ops.t
+    t_ = ops.t_
+    tensor_split = ops.tensor_split
+    transpose = ops.transpose
+    transpose_ = ops.transpose_
+    unbind = ops.unbind
+    unfold = ops.unfold
+    unsqueeze = ops.unsqueeze
+    unsqueeze_ = ops.unsqueeze_
+    view = ops.view
+    view_as = ops.view_as
