@@ -5,7 +5,8 @@ The C++ half, which is most of it, is torch/_C/tensor_base.py.
 
 from annotated_src.c10.core.tensor_impl import set_tensor_class
 from annotated_src.torch import _tensor_str
-from annotated_src.torch._C import TensorBase
+from annotated_src.torch._C import TensorBase, _VariableFunctions
+from annotated_src.torch._C.tensor_base import _is_operand
 
 
 class Tensor(TensorBase):
@@ -13,6 +14,22 @@ class Tensor(TensorBase):
 
     Upstream: torch/_tensor.py, torch/csrc/autograd/python_variable.cpp.
     """
+
+    def __hash__(self):
+        # By identity: `==` is an operator that works element by element.
+        return id(self)
+
+    # -- Python's operators whose right operand is the tensor
+
+    def __rsub__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.rsub(self, other)
+
+    def __rtruediv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return self.reciprocal() * other
 
     # -- printing
 
