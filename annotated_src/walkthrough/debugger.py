@@ -23,6 +23,7 @@ import os
 import pathlib
 import pdb
 import reprlib
+import sys
 
 from annotated_src.walkthrough.recorder import Levels
 
@@ -243,9 +244,12 @@ class Debugger(pdb.Pdb):
 
     def runcall(self, function, /, *args, **kwargs):
         """Call a function under the debugger; returns its result, or None where the user quit."""
+        # bdb takes off whatever traces, at the end: a measurement of coverage, say.
+        before = sys.gettrace()
         try:
             return super().runcall(function, *args, **kwargs)
         finally:
+            sys.settrace(before)
             self._comprehension.clear()
             self._fold = None
 

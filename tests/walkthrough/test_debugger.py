@@ -229,10 +229,16 @@ def test_an_exception_is_met_while_stepping(package, session):
 
 
 def test_nothing_stays_installed(session):
-    before = sys.gettrace()
-    numbers = bdb.Breakpoint.next
-    session("b kernel", "c", at="fetch")
-    assert sys.gettrace() is before
+    def tracer(frame, event, arg):
+        return None
+
+    before, numbers = sys.gettrace(), bdb.Breakpoint.next
+    sys.settrace(tracer)
+    try:
+        session("b kernel", "c", at="fetch")
+        assert sys.gettrace() is tracer
+    finally:
+        sys.settrace(before)
     assert bdb.Breakpoint.next == numbers
 
 

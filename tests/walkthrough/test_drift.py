@@ -111,9 +111,21 @@ def test_what_is_not_retold_is_only_counted(places):
 
 def test_added_and_dropped(places):
     found = changed(places, "def pick(sampler)", "def choose(sampler)")
-    # The file's own statements name its functions, so it has changed with them.
     assert found.added == [("torch/sampler.py", "choose")]
     assert found.dropped == [("torch/sampler.py", "pick")]
+    assert found.changed == []
+
+
+def test_a_method_more_is_no_change_of_its_class(places):
+    found = changed(places, "    class Inner:", "    def __len__(self): ...\n    class Inner:")
+    assert found.added == [("torch/sampler.py", "Sampler.__len__")]
+    assert found.changed == []
+
+
+def test_an_added_class_stands_for_its_methods(places):
+    found = changed(places, "def pick(sampler)", "class Picker:\n    def pick(self): ...\n\ndef pick(sampler)")
+    assert found.added == [("torch/sampler.py", "Picker")]
+    assert found.changed == found.dropped == []
 
 
 def test_a_file_that_is_gone(places):
