@@ -143,8 +143,22 @@ class OpOverloadPacket:
             types = (types, *kwargs, *map(type, kwargs.values()))
         overload = self._overload_by_types.get(types)
         if overload is None:
+            if "requires_grad" in kwargs:
+                return self._call_with_requires_grad(args, kwargs)
             overload, args, kwargs = self._parse(types, args, kwargs)
         return overload(*args, **kwargs)
+
+    def _call_with_requires_grad(self, args, kwargs):
+        """`torch.ones(2, requires_grad=True)`: no schema knows this argument; it is set on a factory's result."""
+        kwargs = dict(kwargs)
+        requires_grad = kwargs.pop("requires_grad")
+        first = next(iter(dispatcher.operators[self._qualified_op_name].values()))
+        if "ScalarType? dtype" not in first.schema_text:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'requires_grad'")
+        result = self(*args, **kwargs)
+        if requires_grad:
+            result.requires_grad = True
+        return result
 
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""

@@ -11,11 +11,12 @@ Retells aten/src/ATen/core/function_schema.h and torch/csrc/jit/frontend/functio
 Left out: types that our operators do not use (futures, dicts, classes).
 """
 
+from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.util.exception import TorchError
 
 NO_DEFAULT = object()
 
-_WORDS = {"None": None, "True": True, "False": False, "contiguous_format": "contiguous_format", "Mean": 1}
+_WORDS = {"None": None, "True": True, "False": False, "contiguous_format": contiguous_format, "Mean": 1}
 
 
 class Argument:

@@ -232,23 +232,33 @@ def _is_scalar_tensor(value):
 
 
 def _scalar_type(value):
+    return _UNCHANGED if isinstance(value, ScalarType) else to_scalar_type(value)
+
+
+def to_scalar_type(value):
+    """A dtype, or one of Python's number types as the dtype it stands for; None for anything else."""
     if isinstance(value, ScalarType):
-        return _UNCHANGED
-    return _PYTHON_TYPES[value]() if isinstance(value, type) and value in _PYTHON_TYPES else None
+        return value
+    return _PYTHON_TYPES.get(value) if isinstance(value, type) else None
 
 
 _PYTHON_TYPES = {
-    float: lambda: scalar_type.float64,
-    int: lambda: scalar_type.int64,
-    bool: lambda: scalar_type.bool_,
-    complex: lambda: scalar_type.complex128,
+    float: scalar_type.float64,
+    int: scalar_type.int64,
+    bool: scalar_type.bool_,
+    complex: scalar_type.complex128,
 }
 
 
 def _device(value):
+    return _UNCHANGED if isinstance(value, Device) else to_device(value)
+
+
+def to_device(value):
+    """A Device, or a string or number as the device it stands for; None for anything else."""
     if isinstance(value, Device):
-        return _UNCHANGED
-    return Device(value) if isinstance(value, (str, int)) else None
+        return value
+    return Device(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else None
 
 
 def _generator(value):

@@ -17,6 +17,7 @@ import numpy
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.dispatch_key import TENSOR_KEYS
+from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, is_contiguous_in
 from annotated_src.c10.core.storage import Storage, data_ptr
 
 _CPU = Device("cpu")
@@ -82,6 +83,38 @@ class TensorImpl:
         if self._storage is None:
             return 0
         return (data_ptr(self.array) - self._storage.data_ptr()) // self.array.itemsize
+
+    def numel(self):
+        """The number of elements."""
+        return self.array.size
+
+    def strides(self):
+        """For each dimension, how many elements lie between two neighbours."""
+        array = self.array
+        if array.size == 0:
+            # Deviation: the array module forgets the strides of an array without elements.
+            return contiguous_strides(array.shape)
+        itemsize = array.itemsize
+        return tuple([stride // itemsize for stride in array.strides])
+
+    def is_contiguous(self, memory_format=contiguous_format):
+        """Whether the elements lie in memory in this order and without gaps."""
+        if memory_format is contiguous_format or self.array.size == 0:
+            return self.array.flags.c_contiguous
+        return is_contiguous_in(memory_format, self.array.shape, self.strides())
+
+    def is_non_overlapping_and_dense(self):
+        """Whether the elements fill their stretch of memory, each its own place, in whatever order of dimensions."""
+        array = self.array
+        if array.flags.c_contiguous:
+            return True
+        expected = array.itemsize
+        for stride, size in sorted(zip(array.strides, array.shape, strict=True)):
+            if size != 1:
+                if stride != expected:
+                    return False
+                expected *= size
+        return True
 
     def bump_version(self):
         """Note an in-place write."""

@@ -10,9 +10,20 @@ Retells torch/csrc/autograd/python_variable.cpp and the generated python_variabl
 import numpy
 
 from annotated_src.aten import ops
+from annotated_src.c10.core import layout, scalar_type
+from annotated_src.c10.core.device import Device
+from annotated_src.c10.core.dispatch_key import AUTOGRAD_KEYS
+from annotated_src.c10.core.memory_format import contiguous_format, preserve_format
+from annotated_src.c10.core.scalar_type import BOOL, INTEGRAL
+from annotated_src.c10.core.storage import data_ptr
 from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 from annotated_src.torch.csrc.autograd.python_variable_indexing import THPVariable_getitem, THPVariable_setitem
+from annotated_src.torch.csrc.autograd.utils.python_arg_parsing import parse_to_conversion
 from annotated_src.torch.csrc.size import Size
+from annotated_src.torch.csrc.utils.tensor_list import tensor_to_list
+from annotated_src.torch.csrc.utils.tensor_new import new_tensor
+from annotated_src.torch.csrc.utils.tensor_numpy import tensor_to_numpy
 
 _NUMBERS = (int, float, complex, numpy.number, numpy.bool_)
 
