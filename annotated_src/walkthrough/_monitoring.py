@@ -12,7 +12,7 @@ Beware: DISABLE does not exist for exceptions (RAISE, PY_UNWIND, PY_THROW), whic
 
 import sys
 
-from annotated_src.walkthrough.recorder import OUTSIDE, RECORDED, COMPREHENSION, SKIPPED
+from annotated_src.walkthrough.recorder import COMPREHENSION, OUTSIDE, RECORDED, SKIPPED
 
 _NAME = "annotated_src.walkthrough"
 # 0, 1, 2 and 5 are meant for debuggers, coverage, profilers and optimizers.

@@ -46,8 +46,11 @@ class SetTrace:
     def uninstall(self):
         """Give the place back to whoever had it: a debugger, coverage, ..."""
         self.running = False
-        sys.settrace(self.previous)
         threading.settrace(self.previous_of_threads)
+        sys.settrace(self.previous)
+        # coverage counts calls and returns. It heard install() being called and not returning; it takes over again
+        # at the next call, and then hears uninstall() return: its count is even.
+        _next_call()
 
     def _fail(self, fault):
         """A fault here ends the recording, not the recorded program."""
@@ -106,7 +109,7 @@ class SetTrace:
             self._correct_unwind(lane, arg[1])
             recorder.raised(lane, frame, arg[1], frame.f_lasti)
         else:
-            kind = _how_it_left(frame, arg, lane.stack[-1], lane.last)
+            kind = _how_it_left(frame, arg, lane.stack[-1])
             recorder.leave(lane, frame, kind, None if kind == "unwind" else arg)
             self.raised_again = kind == "unwind" and _raises_again(frame)
 
@@ -153,6 +156,10 @@ class SetTrace:
         return self._on_event_in_comprehension
 
 
+def _next_call():
+    pass
+
+
 def _is_resumed(frame):
     """Whether a generator goes on; else it begins."""
     code = frame.f_code
@@ -163,7 +170,7 @@ def _is_resumed(frame):
     return instruction != _RESUME or argument & 3 != 0
 
 
-def _how_it_left(frame, value, activation, last_event):
+def _how_it_left(frame, value, activation):
     """"return", "yield" or "unwind", told by the instruction that ran last."""
     instruction = frame.f_code.co_code[frame.f_lasti]
     if instruction in _RETURNS:
@@ -174,7 +181,7 @@ def _how_it_left(frame, value, activation, last_event):
         return "yield"
     # It stands at a yield, and has seen an exception since it went on. Either the exception was thrown in at this
     # yield, and leaves it now; or it was caught, and the generator came to a yield by way of that yield's line.
-    if activation.closing or last_event.kind in ("exception", "unwind"):
+    if activation.in_flight:
         return "unwind"
     return "yield" if activation.line == frame.f_lineno else "unwind"
 

@@ -82,7 +82,8 @@ class Comparison:
 
     found, total      how many of upstream's calls were found, of how many that are not excused
     share             found / total
-    missing, extra    [(path, qualname)] of upstream's calls that are not made here, and of ours that upstream does not make
+    missing           [(path, qualname)] of upstream's calls that are not made here
+    extra             [(path, qualname)] of our calls that upstream does not make
     excused           [(path, qualname, reason)] of upstream's calls that the left-out list takes out
     """
 

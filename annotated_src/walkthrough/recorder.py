@@ -178,7 +178,7 @@ class Look:
 class Activation:
     """A recorded frame that is on a lane's stack, or a generator's frame between two steps."""
 
-    __slots__ = ("number", "look", "frame", "caller", "depth", "line", "known", "raised", "closing")
+    __slots__ = ("number", "look", "frame", "caller", "depth", "line", "known", "raised", "in_flight", "closing")
 
     def __init__(self, number, look, frame):
         self.number = number
@@ -188,7 +188,8 @@ class Activation:
         self.depth = 0
         self.line = look.code.co_firstlineno
         self.known = {}  # the text last shown for each local
-        self.raised = None  # the text of the exception last seen in it
+        self.raised = None  # the text of the exception last seen in it since it was entered
+        self.in_flight = False  # no line has run since
         self.closing = False  # a generator that is being closed, and has not done anything about it yet
 
 
@@ -318,6 +319,7 @@ class Recorder:
         activation.caller = lane.stack[-1].number if lane.stack else None
         activation.depth = len(lane.stack)
         activation.raised = None
+        activation.in_flight = False
         activation.closing = closing
         lane.stack.append(activation)
         if closing:
@@ -338,6 +340,7 @@ class Recorder:
             return
         self._flush_closing(lane)
         activation.line = line
+        activation.in_flight = False
         if activation.look.lines:
             self._emit(lane, "line", activation)
 
@@ -351,6 +354,7 @@ class Recorder:
         activation = lane.stack[-1]
         text = exception_summary(error)
         activation.raised = text
+        activation.in_flight = True
         if isinstance(error, GeneratorExit) and self._take_back_resume(lane, activation):
             return
         # It came from a recorded call: that it left that frame has been said.
