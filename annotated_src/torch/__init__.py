@@ -24,11 +24,19 @@ from annotated_src.c10.core.scalar_type import (
     uint64,
 )
 from annotated_src.c10.core.scalar_type import bool_ as bool
-from annotated_src.torch import _C
-from annotated_src.torch._C import Size, device, dtype
+from annotated_src.torch import _C, cuda, random
+from annotated_src.torch._C import Generator, Size, default_generator, device, dtype
 from annotated_src.torch._C._VariableFunctions import *  # noqa: F403
 from annotated_src.torch._tensor import Tensor
 from annotated_src.torch._tensor_str import set_printoptions
+from annotated_src.torch.random import (
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+    thread_safe_generator,
+)
 
 float = float32
 double = float64

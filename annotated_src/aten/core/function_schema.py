@@ -12,11 +12,14 @@ Left out: types that our operators do not use (futures, dicts, classes).
 """
 
 from annotated_src.c10.core.memory_format import contiguous_format
+from annotated_src.c10.core.scalar_type import int64
 from annotated_src.c10.util.exception import TorchError
 
 NO_DEFAULT = object()
 
 _WORDS = {"None": None, "True": True, "False": False, "contiguous_format": contiguous_format, "Mean": 1}
+# `dtype=long` in randint and randperm.
+_WORDS["long"] = int64
 
 
 class Argument:

@@ -82,6 +82,9 @@ def match(schema, args, kwargs):
     parsed_args = _match_positional(schema, args)
     parsed_kwargs = _match_keywords(schema, len(parsed_args), kwargs)
     _check_none_missing(schema, len(parsed_args), parsed_kwargs)
+    if "from" in parsed_kwargs:
+        # A word of Python's, which no kernel can have as a parameter.
+        parsed_kwargs = {"from_" if name == "from" else name: value for name, value in parsed_kwargs.items()}
     return parsed_args, parsed_kwargs
 
 

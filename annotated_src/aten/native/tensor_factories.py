@@ -12,6 +12,10 @@ strided, the CPU, no.
 import numpy
 
 from annotated_src.aten import ops
+from annotated_src.aten.core.transformation_helper import DIGITS, cast_from_int64
+from annotated_src.aten.cpu_generator_impl import get_generator_or_default
+from annotated_src.aten.dispatch import PLAIN_TYPES, dispatch
+from annotated_src.aten.native.cpu.loops import write_in_order
 from annotated_src.c10.array_module import array_module, cuda_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.layout import strided
@@ -296,3 +300,158 @@ def clone(self, *, memory_format=None):
 def lift_fresh(self):
     """The tensor itself: where a tensor made from Python data enters the world of operators."""
     return self
+
+
+# -- random numbers: the names for `empty`, then an operator of aten/native/distributions.py
+
+
+def rand(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """Uniform numbers in [0, 1)."""
+    result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return ops.uniform_.default(result, 0, 1, generator=generator)
+
+
+def rand_out(size, *, generator=None, out):
+    """The same, into `out`."""
+    ops.resize_.default(out, size)
+    return ops.uniform_.default(out, 0, 1, generator=generator)
+
+
+def randn(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """Normal numbers of mean 0 and variance 1."""
+    result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return ops.normal_.default(result, 0, 1, generator=generator)
+
+
+def randn_out(size, *, generator=None, out):
+    """The same, into `out`."""
+    ops.resize_.default(out, size)
+    return ops.normal_.default(out, 0, 1, generator=generator)
+
+
+def normal(mean, std, size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """Normal numbers, all of one mean and one standard deviation."""
+    result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return ops.normal_.default(result, mean, std, generator=generator)
+
+
+def normal_out(mean, std, size, *, generator=None, out):
+    """The same, into `out`."""
+    ops.resize_.default(out, size)
+    return ops.normal_.default(out, mean, std, generator=generator)
+
+
+def _random_from(self, low, high, generator):
+    # `from` is a word of Python's: the overload cannot be written as an attribute.
+    return getattr(ops.random_, "from")(self, low, high, generator=generator)
+
+
+def randint(high, size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """Integers in [0, high)."""
+    return randint_low(
+        0, high, size, generator=generator, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory
+    )
+
+
+def randint_low(low, high, size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """Integers in [low, high); int64 unless `dtype` says otherwise."""
+    dtype = dtype or scalar_type.int64
+    result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return _random_from(result, low, high, generator)
+
+
+def randint_out(high, size, *, generator=None, out):
+    """Integers in [0, high), into `out`."""
+    return randint_low_out(0, high, size, generator=generator, out=out)
+
+
+def randint_low_out(low, high, size, *, generator=None, out):
+    """Integers in [low, high), into `out`."""
+    ops.resize_.default(out, size)
+    return _random_from(out, low, high, generator)
+
+
+def rand_like(
+    self, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None
+):
+    """Uniform numbers in [0, 1), in `self`'s sizes and options."""
+    result = ops.empty_like.default(
+        self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
+    )
+    return ops.uniform_.default(result, 0, 1, generator=generator)
+
+
+def randn_like(
+    self, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None
+):
+    """Normal numbers of mean 0 and variance 1, in `self`'s sizes and options."""
+    result = ops.empty_like.default(
+        self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
+    )
+    return ops.normal_.default(result, 0, 1, generator=generator)
+
+
+def randint_like(self, high, **options):
+    """Integers in [0, high), in `self`'s sizes and options."""
+    return randint_like_low(self, 0, high, **options)
+
+
+def randint_like_tensor(self, high, **options):
+    """The same; `high` is a tensor of one integer."""
+    return randint_like_low(self, 0, ops.item.default(high), **options)
+
+
+def randint_like_low(
+    self, low, high, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None
+):
+    """Integers in [low, high), in `self`'s sizes and options."""
+    result = ops.empty_like.default(
+        self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
+    )
+    return _random_from(result, low, high, generator)
+
+
+def randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
+    """The integers 0 to n - 1 in a random order; int64 unless `dtype` says otherwise."""
+    dtype = dtype or scalar_type.int64
+    result = ops.empty.memory_format((n,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
+    return ops.randperm.generator_out(n, generator=generator, out=result)
+
+
+def randperm_out(n, *, out):
+    """The same, into `out`."""
+    return randperm_out_cpu(n, generator=None, out=out)
+
+
+_RANDPERM_TYPES = (*PLAIN_TYPES, scalar_type.float16, scalar_type.bfloat16)
+
+
+def randperm_out_cpu(n, *, generator=None, out):
+    """The same, into `out`, from a generator."""
+    if n < 0:
+        raise TorchError(f"n must be non-negative, got {n}")
+    _check_supported_max_int_with_precision(n, out)
+    ops.resize_.default(out, (n,))
+    dispatch(out.dtype, _RANDPERM_TYPES, "randperm")
+    randperm_cpu(out, n, get_generator_or_default(generator, out.device))
+    return out
+
+
+def _check_supported_max_int_with_precision(n, tensor):
+    """RuntimeError, unless every integer up to `n` has a number of its own in the tensor's dtype."""
+    ops.scalar_tensor.default(n, dtype=tensor.dtype)
+    digits = DIGITS.get(tensor.dtype)
+    if digits is not None and n > (1 << digits) + 1:
+        raise TorchError(f"n cannot be greater than {(1 << digits) + 1} for {tensor.dtype.cpp_name} type.")
+
+
+def randperm_cpu(result, n, generator):
+    """Fisher and Yates: each place, from the first on, swaps with itself or one of those behind it."""
+    ops.resize_.default(result, (n,))
+    order = list(range(n))
+    steps = max(n - 1, 0)
+    offsets = generator.random(steps) % numpy.arange(n, n - steps, -1, dtype=numpy.uint64)
+    for i, offset in enumerate(offsets.tolist()):
+        z = i + offset
+        order[i], order[z] = order[z], order[i]
+    write_in_order(result, None, cast_from_int64(numpy.array(order, numpy.int64), result.dtype))

@@ -103,3 +103,32 @@ transpose = ops.transpose
 unbind = ops.unbind
 unflatten = ops.unflatten
 unsqueeze = ops.unsqueeze
+
+# -- picking and placing elements
+argwhere = ops.argwhere
+gather = ops.gather
+index_add = ops.index_add
+index_copy = ops.index_copy
+index_fill = ops.index_fill
+index_put = ops.index_put
+index_put_ = ops.index_put_
+index_select = ops.index_select
+masked_fill = ops.masked_fill
+masked_scatter = ops.masked_scatter
+masked_select = ops.masked_select
+scatter = ops.scatter
+scatter_add = ops.scatter_add
+take = ops.take
+take_along_dim = ops.take_along_dim
+
+# -- random numbers
+bernoulli = ops.bernoulli
+multinomial = ops.multinomial
+normal = ops.normal
+rand = ops.rand
+rand_like = ops.rand_like
+randint = ops.randint
+randint_like = ops.randint_like
+randn = ops.randn
+randn_like = ops.randn_like
+randperm = ops.randperm

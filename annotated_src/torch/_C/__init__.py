@@ -10,9 +10,10 @@ from annotated_src.c10.core.device import Device as device
 from annotated_src.c10.core.dispatch_key import DispatchKeySet
 from annotated_src.c10.core.scalar_type import ScalarType as dtype
 from annotated_src.torch._C.tensor_base import TensorBase
+from annotated_src.torch.csrc.generator import Generator, default_generator
 from annotated_src.torch.csrc.size import Size
 
-__all__ = ["DispatchKeySet", "Size", "TensorBase", "device", "dtype"]
+__all__ = ["DispatchKeySet", "Generator", "Size", "TensorBase", "default_generator", "device", "dtype"]
 
 
 def _dispatch_keys(tensor):

@@ -487,3 +487,38 @@ class TensorBase(TensorImpl):
     unsqueeze_ = ops.unsqueeze_
     view = ops.view
     view_as = ops.view_as
+
+    # -- methods: picking and placing elements
+
+    argwhere = ops.argwhere
+    gather = ops.gather
+    index_add = ops.index_add
+    index_add_ = ops.index_add_
+    index_copy = ops.index_copy
+    index_copy_ = ops.index_copy_
+    index_fill = ops.index_fill
+    index_fill_ = ops.index_fill_
+    index_put = ops.index_put
+    index_put_ = ops.index_put_
+    index_select = ops.index_select
+    masked_fill = ops.masked_fill
+    masked_fill_ = ops.masked_fill_
+    masked_scatter = ops.masked_scatter
+    masked_scatter_ = ops.masked_scatter_
+    masked_select = ops.masked_select
+    scatter = ops.scatter
+    scatter_ = ops.scatter_
+    scatter_add = ops.scatter_add
+    scatter_add_ = ops.scatter_add_
+    take = ops.take
+    take_along_dim = ops.take_along_dim
+
+    # -- methods: random numbers
+
+    bernoulli = ops.bernoulli
+    bernoulli_ = ops.bernoulli_
+    exponential_ = ops.exponential_
+    multinomial = ops.multinomial
+    normal_ = ops.normal_
+    random_ = ops.random_
+    uniform_ = ops.uniform_
