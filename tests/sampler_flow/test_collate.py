@@ -1,4 +1,4 @@
-"""Collating and converting: every kind of sample, and every kind that cannot be (torch/utils/data/_utils/collate.py)."""
+"""Collating, converting and pinning: every kind of sample, and every kind that cannot be."""
 
 import collections
 import types
@@ -237,7 +237,9 @@ def test_tensors_of_unequal_size(oracle):
     def case(torch):
         return torch.utils.data.default_collate([torch.zeros(2, 3), torch.zeros(2, 4)])
 
-    oracle.same_error(case, "stack expects each tensor to be equal size, but got [2, 3] at entry 0 and [2, 4] at entry 1")
+    oracle.same_error(
+        case, "stack expects each tensor to be equal size, but got [2, 3] at entry 0 and [2, 4] at entry 1"
+    )
 
 
 def test_the_map_can_be_extended(oracle):

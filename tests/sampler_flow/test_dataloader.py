@@ -1,5 +1,6 @@
 """DataLoader and its single-process iterator: orders, streams, attributes, warnings and every refusal."""
 
+import gc
 import os
 import pickle
 import warnings
@@ -81,9 +82,8 @@ def test_an_abandoned_epoch(oracle, seed):
     def case(torch):
         torch.manual_seed(seed)
         loader = torch.utils.data.DataLoader(range(8), batch_size=2, shuffle=True)
-        for batch in loader:
-            break
-        return batch, list(loader), torch.rand(1)
+        first = next(iter(loader))
+        return first, list(loader), torch.rand(1)
 
     oracle.same(case)
 
@@ -588,12 +588,16 @@ def test_refused_data(oracle):
 
 def test_positions_of_the_arguments(oracle):
     def case(torch):
-        loader = torch.utils.data.DataLoader(range(5), 2, None, [4, 3, 2], None, 0, tuple, False, True, 0, None, None, None)
+        loader = torch.utils.data.DataLoader(
+            range(5), 2, None, [4, 3, 2], None, 0, tuple, False, True, 0, None, None, None
+        )
         return list(loader), loader.drop_last
 
     oracle.same(case)
     oracle.same_error(
-        lambda torch: torch.utils.data.DataLoader(range(5), 2, None, None, None, 0, None, False, False, 0, None, None, None, 2),
+        lambda torch: torch.utils.data.DataLoader(
+            range(5), 2, None, None, None, 0, None, False, False, 0, None, None, None, 2
+        ),
         "positional argument",
     )
 
@@ -624,7 +628,9 @@ def test_more_workers_than_cpus(oracle):
     def case(torch):
         torch.utils.data.DataLoader([1], num_workers=many)
 
-    oracle.same_warnings(case, f"This DataLoader will create {many} worker processes in total. Our suggested max number")
+    oracle.same_warnings(
+        case, f"This DataLoader will create {many} worker processes in total. Our suggested max number"
+    )
     oracle.same(lambda torch: torch._utils.cpu_count())
 
 
@@ -688,6 +694,7 @@ def test_no_prefetching_workers(oracle):
         iter(torch.utils.data.DataLoader(range(4), num_workers=1, prefetch_factor=0))
 
     oracle.same_error(case, "prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter")
+    gc.collect()
 
 
 def test_a_kept_iterator_is_set_back(torch, monkeypatch):

@@ -71,7 +71,7 @@ def test_a_rank_that_cannot_be(oracle, rank):
 
 
 def test_without_a_process_group(oracle):
-    phrase = "Default process group has not been initialized, please make sure to call init_process_group."[:-1]
+    phrase = "Default process group has not been initialized, please make sure to call init_process_group"
     oracle.same_error(lambda torch: torch.utils.data.DistributedSampler(range(4)), phrase)
     oracle.same_error(lambda torch: torch.utils.data.DistributedSampler(range(4), num_replicas=2), phrase)
     oracle.same_error(lambda torch: torch.utils.data.DistributedSampler(range(4), rank=0), phrase)
@@ -80,7 +80,9 @@ def test_without_a_process_group(oracle):
 def test_the_package_can_be_asked(oracle):
     oracle.same(lambda torch: (torch.distributed.is_available(), torch.distributed.is_initialized()))
     oracle.same_error(lambda torch: torch.distributed.get_rank(), "Default process group has not been initialized")
-    oracle.same_error(lambda torch: torch.distributed.get_world_size(), "Default process group has not been initialized")
+    oracle.same_error(
+        lambda torch: torch.distributed.get_world_size(), "Default process group has not been initialized"
+    )
 
 
 def test_where_the_package_is_missing(torch, monkeypatch):

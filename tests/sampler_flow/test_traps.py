@@ -3,6 +3,7 @@
 Each test names the reports it comes from.
 """
 
+import gc
 import os
 from pathlib import Path
 
@@ -10,14 +11,6 @@ import pytest
 from PIL import Image
 
 COVERS = []
-
-
-def outcome(function, *arguments):
-    """What a call returns, or the type of its error."""
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__
 
 
 def tree(root, *files, mode="RGB", color=0):
@@ -149,7 +142,9 @@ def test_a_stream_cannot_be_shuffled(oracle):
 
         torch.utils.data.DataLoader(Stream(), shuffle=True)
 
-    oracle.same_error(case, "DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle=True")
+    oracle.same_error(
+        case, "DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle=True"
+    )
 
 
 def test_no_data_at_all(oracle):
@@ -164,6 +159,7 @@ def test_no_data_at_all(oracle):
     assert oracle.same(case) == (0, [])
 
 
+# Upstream's iterator, cut short in its constructor, complains once more when it is deleted.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_prefetch_factor_of_zero_is_refused_late(oracle):
     """pytorch #196089."""
@@ -172,6 +168,7 @@ def test_a_prefetch_factor_of_zero_is_refused_late(oracle):
         lambda torch: iter(torch.utils.data.DataLoader(range(4), num_workers=1, prefetch_factor=0)),
         "prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter",
     )
+    gc.collect()
 
 
 def test_a_class_without_images(oracle, tmp_path):
@@ -256,9 +253,10 @@ def test_roots_and_filters_that_cannot_be(oracle, tmp_path):
     def folder(*arguments, **keywords):
         return lambda torchvision: torchvision.datasets.DatasetFolder(*arguments, loader=str, **keywords)
 
-    oracle.same_error(
-        lambda torchvision: torchvision.datasets.ImageFolder(flat), f"Couldn't find any class folder in {flat}."
+    lost = oracle.same_error(
+        lambda torchvision: torchvision.datasets.ImageFolder(flat), "Couldn't find any class folder in "
     )
+    assert f"{flat}." in str(lost)
     oracle.same_error(lambda torchvision: torchvision.datasets.ImageFolder(flat + "/none"), "No such file or directory")
     oracle.same_error(folder(good), both)
     oracle.same_error(folder(good, extensions=(".png",), is_valid_file=bool), both)
