@@ -34,23 +34,23 @@ class SetTrace:
         self.line_starts = {}  # id of a code object -> offsets
         self.raised_again = False  # the last frame to end was left by a bare `raise`
 
-    def install(self, recorder):
-        """From here on the recorder hears of what happens in this thread and in those that it starts."""
+    def run(self, recorder, call):
+        """Call `call()`; the recorder hears of what happens in this thread and in those that it starts."""
         self.recorder = recorder
-        self.previous = sys.gettrace()
-        self.previous_of_threads = threading.gettrace()
+        previous = sys.gettrace()
+        previous_of_threads = threading.gettrace()
         self.running = True
         threading.settrace(self._on_call)
         sys.settrace(self._on_call)
-
-    def uninstall(self):
-        """Give the place back to whoever had it: a debugger, coverage, ..."""
-        self.running = False
-        threading.settrace(self.previous_of_threads)
-        sys.settrace(self.previous)
-        # coverage counts calls and returns. It heard install() being called and not returning; it takes over again
-        # at the next call, and then hears uninstall() return: its count is even.
-        _next_call()
+        try:
+            call()
+        finally:
+            self.running = False
+            # Back to whoever was here: a debugger, coverage, ... coverage takes over again at the next call of a
+            # Python function, which is threading.settrace, and counts calls and returns: both times in this
+            # function, not in two helpers, or it would hear one of them be called and never return.
+            sys.settrace(previous)
+            threading.settrace(previous_of_threads)
 
     def _fail(self, fault):
         """A fault here ends the recording, not the recorded program."""
@@ -154,10 +154,6 @@ class SetTrace:
             if around.frame is frame.f_back and around.line != frame.f_lineno:
                 self.recorder.step(lane, around.frame, frame.f_lineno)
         return self._on_event_in_comprehension
-
-
-def _next_call():
-    pass
 
 
 def _is_resumed(frame):

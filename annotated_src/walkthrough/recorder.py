@@ -136,14 +136,16 @@ def record(
     gc.disable()
     show_relative_to(recorder.folders)
     result = error = None
-    try:
-        mechanism.install(recorder)
+
+    def call():
+        nonlocal result, error
         try:
             result = function(*args, **kwargs)
         except Exception as raised:
             error = raised
-        finally:
-            mechanism.uninstall()
+
+    try:
+        mechanism.run(recorder, call)
     finally:
         if collecting:
             gc.enable()

@@ -897,7 +897,8 @@ def test_the_trace_function_that_was_there_is_back(backend, package):  # noqa: F
     assert after is mine and after_of_threads is mine
 
 
-def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, package, tmp_path):  # noqa: F811
+@pytest.mark.parametrize("measured", ["--omit=nothing", "--omit=*/walkthrough/*"])
+def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, measured, package, tmp_path):  # noqa: F811
     pytest.importorskip("coverage")
     script = tmp_path / "script.py"
     script.write_text(
@@ -923,7 +924,7 @@ def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, package,
     data = tmp_path / "coverage"
     run = [sys.executable, "-m", "coverage"]
     environment = {**os.environ, "PYTHONPATH": _checkout()}
-    subprocess.run([*run, "run", f"--data-file={data}", str(script)], check=True, env=environment)
+    subprocess.run([*run, "run", measured, f"--data-file={data}", str(script)], check=True, env=environment)
     report = subprocess.run(
         [*run, "report", "-m", f"--data-file={data}", f"--include={script}"],
         check=True, env=environment, capture_output=True, text=True,
