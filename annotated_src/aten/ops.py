@@ -220,7 +220,7 @@ def packet(qualified_op_name):
 
 def __getattr__(name):
     """`ops.add` for every operator of namespace aten; kept as an attribute of the module after the first look."""
-    if name.startswith("__") or not dispatcher.overloads(f"aten::{name}"):
+    if not dispatcher.overloads(f"aten::{name}"):
         raise AttributeError(f"there is no operator aten::{name}")
     found = globals()[name] = packet(f"aten::{name}")
     return found

@@ -12,7 +12,7 @@ float16 and bfloat16 are accumulated in float32 and rounded once. A 0-d tensor p
 import warnings
 
 from annotated_src.aten import ops
-from annotated_src.aten.tensor_iterator import OPMATH, finish, floating, quiet_astype, quietly
+from annotated_src.aten.tensor_iterator import OPMATH, check_same_device, finish, floating, quiet_astype, quietly
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING
@@ -382,3 +382,11 @@ def _vector_norm(xp, magnitude, ord, axes, keepdim):
     if ord == 2:
         return xp.sqrt((magnitude * magnitude).sum(axes, keepdims=keepdim))
     return (magnitude**ord).sum(axes, keepdims=keepdim) ** (1.0 / ord)
+
+
+def equal(self, other):
+    """Whether both have the same shape and the same elements; NaN equals nothing."""
+    check_same_device(self, other)
+    if not ops.is_same_size.default(self, other):
+        return False
+    return bool((self.array == other.array).all())

@@ -26,6 +26,16 @@ def resize_as_(self, the_template, *, memory_format=None):
     return ops.resize_.default(self, the_template.array.shape, memory_format=memory_format)
 
 
+def set_storage_(self, source, storage_offset, size, stride=()):
+    """Make `self` a view of `source`, a storage, with this offset, size and strides (in elements)."""
+    source = getattr(source, "_untyped_storage", source)
+    size = tuple(size)
+    stride = tuple(stride) if stride or not size else contiguous_strides(size)
+    self.array = source.as_strided(self.array.dtype, size, stride, storage_offset)
+    self._storage = source
+    return self
+
+
 def _resize_impl(self, size, strides):
     needed = 1 + sum((length - 1) * stride for length, stride in zip(size, strides, strict=True))
     if 0 in size:

@@ -6,9 +6,12 @@ Retells aten/src/ATen/native/TensorCompare.cpp and cpu/TensorCompareKernel.cpp.
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
 from annotated_src.aten.native.reduce_ops import comparable, rounded, zero_numel_check_dims
-from annotated_src.aten.tensor_iterator import finish
+from annotated_src.aten.tensor_iterator import finish, pointwise, result_type, unary_op
 from annotated_src.c10.array_module import array_module
-from annotated_src.c10.core.scalar_type import COMPLEX
+from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.scalar import checked_convert
+from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING, INTEGRAL
+from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 from annotated_src.c10.util.exception import TorchError
 
@@ -89,3 +92,161 @@ def min_other(self, other):
 def min_out(self, other, *, out):
     """`min_other` into `out`."""
     return ops.minimum(self, other, out=out)
+
+
+# -- limits
+
+
+def clamp(self, min=None, max=None, *, out=None):
+    """self, but not below `min` and not above `max`: numbers or tensors, one of them may be None."""
+    if min is None and max is None:
+        raise TorchError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if max is None:
+        return clamp_min(self, min, out=out)
+    if min is None:
+        return clamp_max(self, max, out=out)
+    xp = array_module(self.array)
+    dtype = _dtype_of_clamp(self, min, max)
+    # In this order: where min is above max, max wins.
+    return pointwise(
+        lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, dtype=dtype, opmath=True
+    )
+
+
+def clamp_min(self, min, *, out=None):
+    """The larger of self and `min`; NaN if either is."""
+    dtype = _dtype_of_clamp(self, min)
+    return pointwise(array_module(self.array).maximum, (self, min), out, dtype=dtype)
+
+
+def clamp_max(self, max, *, out=None):
+    """The smaller of self and `max`; NaN if either is."""
+    dtype = _dtype_of_clamp(self, max)
+    return pointwise(array_module(self.array).minimum, (self, max), out, dtype=dtype)
+
+
+def _dtype_of_clamp(self, *limits):
+    """The common dtype; RuntimeError for a number that it cannot hold."""
+    dtype = result_type((self, *limits))
+    if dtype.category == COMPLEX:
+        raise NotImplementedError("clamp is not supported for complex types")
+    if dtype.category == INTEGRAL:
+        for limit in limits:
+            if not isinstance(limit, TensorImpl):
+                checked_convert(limit, dtype)
+    return dtype
+
+
+# -- special values: made of other operators, as upstream does
+
+
+def isnan(self):
+    """Whether an element is NaN: the only value that differs from itself."""
+    return ops.ne(self, self)
+
+
+def isinf(self):
+    """Whether an element is infinite."""
+    if self.dtype.category < FLOATING:
+        return _filled(self, False)
+    return ops.eq(ops.abs(self), float("inf"))
+
+
+def isfinite(self):
+    """Whether an element is neither infinite nor NaN."""
+    if self.dtype.category < FLOATING:
+        return _filled(self, True)
+    return ops.mul(ops.eq(self, self), ops.ne(ops.abs(self), float("inf")))
+
+
+def _filled(tensor, value):
+    return make_tensor(array_module(tensor.array).full(tensor.array.shape, value))
+
+
+def isposinf(self, *, out=None):
+    """Whether an element is inf."""
+    return _is_value(self, "inf", out)
+
+
+def isneginf(self, *, out=None):
+    """Whether an element is -inf."""
+    return _is_value(self, "-inf", out)
+
+
+def _is_value(tensor, value, out):
+    if tensor.dtype.category == COMPLEX:
+        raise TorchError(f"is{'pos' if value == 'inf' else 'neg'}inf does not support complex inputs.")
+    return unary_op(lambda a: a == float(value), tensor, out, predicate=True)
+
+
+# -- the value that comes most often
+
+
+def mode(self, dim=-1, keepdim=False, *, values=None, indices=None):
+    """The most frequent elements along `dim`, the smallest of several, and where each is last."""
+    xp = array_module(self.array)
+    dim = maybe_wrap_dim(dim, self.array.ndim)
+    array = self.array if self.array.ndim else self.array.reshape(1)
+    zero_numel_check_dims(array, dim, "mode")
+    rows = xp.moveaxis(comparable(array), dim, -1)
+    found, where = _mode(xp, rows)
+    pair = (xp.moveaxis(found, -1, dim).astype(self.array.dtype), xp.moveaxis(where, -1, dim))
+    return return_types.mode(finish_pair(*pair, dim, keepdim and self.array.ndim > 0, values, indices))
+
+
+def _mode(xp, rows):
+    # Deviation: upstream sorts; here each element is compared with every other, in n * n space.
+    equal = rows[..., :, None] == rows[..., None, :]
+    counts = equal.sum(-1)
+    most = counts == counts.max(-1, keepdims=True)
+    candidates = xp.where(most, rows, rows.max(-1, keepdims=True))
+    found = candidates.min(-1, keepdims=True)
+    last = rows.shape[-1] - 1 - xp.argmax((rows == found)[..., ::-1], -1)
+    return found, xp.expand_dims(last, -1)
+
+
+# -- are these the same, or nearly?
+
+
+def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Where |self - other| <= atol + rtol * |other|; infinities are close to themselves, NaN to nothing."""
+    if self.dtype is not other.dtype:
+        raise TorchError(
+            f"{self.dtype.cpp_name} did not match {other.dtype.cpp_name}: isclose compares tensors of one dtype"
+        )
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance < 0:
+            raise TorchError(f"{name} must be greater than or equal to zero, but got {tolerance:g}")
+    close = ops.eq.Tensor(self, other)
+    if equal_nan and self.dtype.category >= FLOATING:
+        both_nan = ops.bitwise_and_.Tensor(ops.isnan.default(self), ops.isnan.default(other))
+        ops.bitwise_or_.Tensor(close, both_nan)
+    if rtol == 0 and atol == 0:
+        return close
+    if self.dtype.category < FLOATING:
+        self = ops.to.dtype(self, scalar_type.get_default_dtype())
+    allowed_error = ops.add.Scalar(ops.abs.default(ops.mul.Scalar(other, rtol)), atol)
+    actual_error = ops.abs.default(ops.sub.Tensor(self, other))
+    # An infinite error is allowed nothing: what is close by being equal is there already.
+    finite = ops.isfinite.default(actual_error)
+    return ops.bitwise_or_.Tensor(close, ops.bitwise_and_.Tensor(finite, ops.le.Tensor(actual_error, allowed_error)))
+
+
+def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether `isclose` holds everywhere."""
+    return bool(ops.item.default(ops.all.default(ops.isclose.default(self, other, rtol, atol, equal_nan))))
+
+
+def is_nonzero(self):
+    """Whether the one element is not 0; RuntimeError if there is not exactly one."""
+    if self.array.size == 0:
+        raise TorchError("Boolean value of Tensor with no values is ambiguous: ask x.numel() == 0 instead")
+    if self.array.size > 1:
+        raise TorchError("Boolean value of Tensor with more than one value is ambiguous: say x.any() or x.all()")
+    return bool(ops.item.default(self))
+
+
+def _assert_async(self, assert_msg="Expected Tensor with single nonzero value, but got zero"):
+    """RuntimeError with `assert_msg`, unless the one element of `self` is true."""
+    if not ops.item.default(self):
+        raise TorchError(assert_msg)

@@ -6,7 +6,6 @@
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.memory_format import preserve_format
-from annotated_src.c10.util.exception import TorchError
 
 
 def _to_copy(
@@ -40,7 +39,7 @@ def _is_on(self, device):
     own = self.device
     if own.type != device.type:
         return False
-    if device.index is None or own.index is None or device.type == "cpu":
+    if device.type == "cuda" and device.index is None:
         return True
     return own.index == device.index
 
@@ -87,14 +86,3 @@ def to_dtype(self, dtype, non_blocking=False, copy=False, memory_format=None):
 def to_other(self, other, non_blocking=False, copy=False, memory_format=None):
     """`self` with `other`'s dtype and device."""
     return _to(self, other.dtype, None, other.device, None, non_blocking, copy, memory_format)
-
-
-def type_as(self, other):
-    """`self` with `other`'s dtype and device."""
-    return ops.to.dtype_layout(self, dtype=other.dtype, layout=None, device=other.device)
-
-
-def check_to_floating(dtype):
-    """RuntimeError for a dtype that cannot be differentiated."""
-    if not (dtype.is_floating_point or dtype.is_complex):
-        raise TorchError(f"Only Tensors of floating point and complex dtype can require gradients, not {dtype}")

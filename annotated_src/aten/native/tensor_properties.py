@@ -28,14 +28,3 @@ def detach(self):
 def detach_(self):
     """Cut `self` off from whatever autograd knows about it."""
     return self
-
-
-def is_nonzero(self):
-    """Whether the one element is not 0; RuntimeError if there is not exactly one."""
-    if self.array.size == 0:
-        raise TorchError("Boolean value of Tensor with no values is ambiguous: ask x.numel() == 0 instead")
-    if self.array.size > 1:
-        raise TorchError(
-            "Boolean value of Tensor with more than one value is ambiguous: say x.any() or x.all()"
-        )
-    return bool(ops.item.default(self))

@@ -115,7 +115,7 @@ def set_default_dtype(scalar_type):
     """Make `scalar_type` (floating) the one that Python floats become."""
     global _default_dtype
     if not isinstance(scalar_type, ScalarType):
-        raise TypeError(f"invalid dtype object: expected a floating torch.dtype, got {scalar_type!r}")
+        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {scalar_type!r}")
     if not scalar_type.is_floating_point:
         raise TypeError(f"only floating-point types are supported as the default type, got {scalar_type}")
     _default_dtype = scalar_type

@@ -18,12 +18,14 @@ from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.dispatch_key import TENSOR_KEYS
 from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, is_contiguous_in
-from annotated_src.c10.core.storage import Storage, data_ptr
+from annotated_src.c10.core.storage import data_ptr, make_storage
 
 _CPU = Device("cpu")
 _CPU_KEYS = TENSOR_KEYS["cpu"]
 _CUDA_KEYS = TENSOR_KEYS["cuda"]
 _FROM_NUMPY = scalar_type._FROM_NUMPY
+# Past `Tensor.__new__`, which is the legacy constructor `torch.Tensor(2, 3)`.
+_new = object.__new__
 
 
 class VersionCounter:
@@ -57,7 +59,7 @@ class TensorImpl:
         """The memory that this tensor is a view of."""
         # Made when somebody asks: most tensors die without having been viewed.
         if self._storage is None:
-            self._storage = Storage(self.array)
+            self._storage = make_storage(self.array)
         return self._storage
 
     @property
@@ -140,7 +142,7 @@ def make_tensor(array):
 
     NumPy hands back a scalar where a result has no dimensions; it becomes an array again here.
     """
-    tensor = _tensor_class.__new__(_tensor_class)
+    tensor = _new(_tensor_class)
     if isinstance(array, numpy.ndarray):
         tensor.key_set = _CPU_KEYS
     elif isinstance(array, numpy.generic):
@@ -157,7 +159,7 @@ def make_tensor(array):
 
 def make_view(base, array):
     """A tensor that looks at `base`'s memory through `array`."""
-    tensor = _tensor_class.__new__(_tensor_class)
+    tensor = _new(_tensor_class)
     tensor.array = array
     tensor.key_set = base.key_set
     tensor.autograd_meta = None

@@ -4,8 +4,12 @@ Retells the generated torch/csrc/autograd/python_torch_functions.cpp.
 """
 
 from annotated_src.aten import ops
-from annotated_src.torch.csrc.utils.tensor_new import as_tensor, tensor_ctor
-from annotated_src.torch.csrc.utils.tensor_numpy import tensor_from_numpy
+from annotated_src.torch.csrc.autograd.python_torch_functions_manual import (  # noqa: F401
+    as_tensor,
+    from_numpy,
+    numel,
+    tensor,
+)
 
 # -- factories
 empty = ops.empty
@@ -23,9 +27,6 @@ arange = ops.arange
 range = ops.range
 linspace = ops.linspace
 logspace = ops.logspace
-tensor = tensor_ctor
-as_tensor = as_tensor
-from_numpy = tensor_from_numpy
 
 # -- filling, copying, converting
 fill = ops.fill
@@ -34,6 +35,17 @@ zero_ = ops.zero_
 clone = ops.clone
 resize_as_ = ops.resize_as_
 detach = ops.detach
+equal = ops.equal
+isclose = ops.isclose
+allclose = ops.allclose
+is_same_size = ops.is_same_size
+is_nonzero = ops.is_nonzero
+is_floating_point = ops.is_floating_point
+is_complex = ops.is_complex
+is_signed = ops.is_signed
+result_type = ops.result_type
+can_cast = ops.can_cast
+promote_types = ops.promote_types
 detach_ = ops.detach_
 
 # -- pointwise
@@ -103,6 +115,7 @@ transpose = ops.transpose
 unbind = ops.unbind
 unflatten = ops.unflatten
 unsqueeze = ops.unsqueeze
+view_as_real = ops.view_as_real
 
 # -- picking and placing elements
 argwhere = ops.argwhere

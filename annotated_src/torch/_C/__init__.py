@@ -8,6 +8,8 @@ What is a function of the dispatcher here is an operator packet, not a wrapper: 
 
 from annotated_src.c10.core.device import Device as device
 from annotated_src.c10.core.dispatch_key import DispatchKeySet
+from annotated_src.c10.core.layout import Layout as layout
+from annotated_src.c10.core.memory_format import MemoryFormat as memory_format
 from annotated_src.c10.core.scalar_type import ScalarType as dtype
 from annotated_src.torch._C.tensor_base import TensorBase
 from annotated_src.torch.csrc.generator import Generator, default_generator

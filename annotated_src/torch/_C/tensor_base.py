@@ -14,15 +14,17 @@ from annotated_src.c10.core import layout, scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.dispatch_key import AUTOGRAD_KEYS
 from annotated_src.c10.core.memory_format import contiguous_format, preserve_format
+from annotated_src.c10.core.scalar import checked_convert
 from annotated_src.c10.core.scalar_type import BOOL, INTEGRAL
 from annotated_src.c10.core.storage import data_ptr
-from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 from annotated_src.torch.csrc.autograd.python_variable_indexing import THPVariable_getitem, THPVariable_setitem
 from annotated_src.torch.csrc.autograd.utils.python_arg_parsing import parse_to_conversion
 from annotated_src.torch.csrc.size import Size
+from annotated_src.torch.csrc.tensor.python_tensor import parse_type, type_string
 from annotated_src.torch.csrc.utils.tensor_list import tensor_to_list
-from annotated_src.torch.csrc.utils.tensor_new import new_tensor
+from annotated_src.torch.csrc.utils.tensor_new import legacy_tensor_ctor, legacy_tensor_new, new_tensor
 from annotated_src.torch.csrc.utils.tensor_numpy import tensor_to_numpy
 
 _NUMBERS = (int, float, complex, numpy.number, numpy.bool_)
@@ -164,6 +166,35 @@ class TensorBase(TensorImpl):
     grad_fn = None
     is_leaf = True
 
+    @property
+    def data(self):
+        """A view that neither autograd nor the version counter follows."""
+        view = make_tensor(self.array)
+        view._storage = self.storage_impl
+        return view
+
+    @data.setter
+    def data(self, other):
+        # The tensor object stays, everything behind it is the other's.
+        self.key_set = other.key_set
+        self.array = other.array
+        self._storage = other.storage_impl
+
+    def untyped_storage(self):
+        """The memory, as bytes; every view of a tensor has the very same storage."""
+        return self.storage_impl
+
+    def is_set_to(self, tensor):
+        """Whether both look at the same memory in the same way."""
+        same_memory = self.storage_impl is tensor.storage_impl and self.storage_offset() == tensor.storage_offset()
+        return same_memory and self.array.shape == tensor.array.shape and self.strides() == tensor.strides()
+
+    is_same_size = ops.is_same_size
+    is_nonzero = ops.is_nonzero
+    equal = ops.equal
+    isclose = ops.isclose
+    allclose = ops.allclose
+
     # -- out of the tensor: numbers, lists, arrays
 
     item = ops.item
@@ -193,23 +224,25 @@ class TensorBase(TensorImpl):
         return ops.is_nonzero.default(self)
 
     def __float__(self):
-        return float(self._scalar_for("float"))
+        return checked_convert(self._scalar(), scalar_type.float64)
 
     def __complex__(self):
-        return complex(self._scalar_for("complex"))
+        return complex(self._scalar())
 
     def __int__(self):
-        return int(self._scalar_for("int"))
+        value = self._scalar()
+        # A whole number may be larger than int64 (uint64); everything else has to fit.
+        return value if isinstance(value, int) else checked_convert(value, scalar_type.int64)
 
     def __index__(self):
         if self.array.size != 1 or self.dtype.category not in (INTEGRAL, BOOL):
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return int(ops.item.default(self))
 
-    def _scalar_for(self, kind):
+    def _scalar(self):
         if self.array.size != 1:
-            raise RuntimeError(
-                f"a Tensor with {self.array.size} elements cannot be converted to Scalar, and so to no {kind}"
+            raise ValueError(
+                f"only one element tensors can be converted to Python scalars, not one of shape {list(self.shape)}"
             )
         return ops.item.default(self)
 
@@ -284,6 +317,19 @@ class TensorBase(TensorImpl):
         """`self` as complex128."""
         return dispatch_to(self, None, scalar_type.complex128, False, False, memory_format)
 
+    def type(self, dtype=None, non_blocking=False):
+        """`self` as another type, given as a dtype or like "torch.LongTensor"; without one, the name of its own.
+
+        >>> from annotated_src import torch
+        >>> torch.ones(2).type()
+        'torch.FloatTensor'
+        """
+        if dtype is None:
+            return type_string(self)
+        dtype, device = parse_type(dtype)
+        device = None if device is None or device == self.device.type else Device(device)
+        return dispatch_to(self, device, dtype, non_blocking, False, None)
+
     type_as = ops.type_as
 
     def contiguous(self, *, memory_format=contiguous_format):
@@ -299,6 +345,9 @@ class TensorBase(TensorImpl):
     detach_ = ops.detach_
     resize_ = ops.resize_
     resize_as_ = ops.resize_as_
+    set_ = ops.set_
+    is_pinned = ops.is_pinned
+    pin_memory = ops.pin_memory
     fill_ = ops.fill_
     zero_ = ops.zero_
 
@@ -310,6 +359,22 @@ class TensorBase(TensorImpl):
     new_ones = ops.new_ones
     new_full = ops.new_full
     new_tensor = new_tensor
+    new = legacy_tensor_new
+
+    def __new__(cls, *args, **kwargs):
+        """The legacy constructor: `torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data; prefer torch.tensor."""
+        tensor = legacy_tensor_ctor(scalar_type.get_default_dtype(), args, kwargs, any_dtype=True)
+        return tensor if type(tensor) is cls else tensor._make_subclass(cls)
+
+    def _make_subclass(self, cls):
+        """The same memory as a tensor of class `cls`."""
+        tensor = object.__new__(cls)
+        tensor.array = self.array
+        tensor.key_set = self.key_set
+        tensor.autograd_meta = None
+        tensor._storage = self.storage_impl
+        tensor._version_counter = None
+        return tensor
 
     # -- Python's operators
 

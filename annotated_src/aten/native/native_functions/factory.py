@@ -3,12 +3,16 @@
 from annotated_src.aten.native import (
     copy,
     fill,
+    memory,
     range_factories,
+    reduce_ops,
     resize,
     scalar,
+    tensor_compare,
     tensor_conversions,
     tensor_factories,
     tensor_properties,
+    type_properties,
 )
 from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
 
@@ -24,6 +28,7 @@ def register():
     _ranges()
     _fill_and_copy()
     _conversions()
+    _questions()
 
 
 def _empty():
@@ -127,6 +132,11 @@ def _fill_and_copy():
         "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)",
         {EXPLICIT: resize.resize_as_},
     )
+    native(
+        "set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] size, "
+        "SymInt[] stride=[]) -> Tensor(a!)",
+        {BOTH: resize.set_storage_},
+    )
 
 
 def _conversions():
@@ -145,14 +155,38 @@ def _conversions():
     )
     native(f"to.dtype(Tensor(a) self, ScalarType dtype, {TO}) -> Tensor(a)", {IMPLICIT: tensor_conversions.to_dtype})
     native(f"to.other(Tensor(a) self, Tensor other, {TO}) -> Tensor(a)", {IMPLICIT: tensor_conversions.to_other})
-    native("type_as(Tensor self, Tensor other) -> Tensor", {IMPLICIT: tensor_conversions.type_as})
     native(
         "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)",
         {IMPLICIT: tensor_properties.contiguous},
     )
     native("detach(Tensor(a) self) -> Tensor(a)", {EXPLICIT: tensor_properties.detach})
     native("detach_(Tensor(a!) self) -> Tensor(a!)", {EXPLICIT: tensor_properties.detach_})
-    native("is_same_size(Tensor self, Tensor other) -> bool", {EXPLICIT: tensor_properties.is_same_size})
-    native("is_nonzero(Tensor self) -> bool", {IMPLICIT: tensor_properties.is_nonzero})
     native("item(Tensor self) -> Scalar", {IMPLICIT: scalar.item})
     native("_local_scalar_dense(Tensor self) -> Scalar", {BOTH: scalar._local_scalar_dense})
+
+
+def _questions():
+    native("is_same_size(Tensor self, Tensor other) -> bool", {EXPLICIT: tensor_properties.is_same_size})
+    native("is_nonzero(Tensor self) -> bool", {IMPLICIT: tensor_compare.is_nonzero})
+    native("equal(Tensor self, Tensor other) -> bool", {BOTH: reduce_ops.equal})
+    close = "Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False"
+    native(f"isclose({close}) -> Tensor", {IMPLICIT: tensor_compare.isclose})
+    native(f"allclose({close}) -> bool", {EXPLICIT: tensor_compare.allclose})
+    native("result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType", {IMPLICIT: type_properties.result_type})
+    native("result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType", {IMPLICIT: type_properties.result_type})
+    native(
+        "result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType",
+        {IMPLICIT: type_properties.result_type_scalar_tensor},
+    )
+    native(
+        "result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType",
+        {IMPLICIT: type_properties.result_type_scalar_scalar},
+    )
+    native("can_cast(ScalarType from_, ScalarType to) -> bool", {IMPLICIT: type_properties.can_cast})
+    native("promote_types(ScalarType type1, ScalarType type2) -> ScalarType", {IMPLICIT: type_properties.promote_types})
+    native("is_floating_point(Tensor self) -> bool", {IMPLICIT: type_properties.is_floating_point})
+    native("is_complex(Tensor self) -> bool", {IMPLICIT: type_properties.is_complex})
+    native("is_signed(Tensor self) -> bool", {IMPLICIT: type_properties.is_signed})
+    native("type_as(Tensor self, Tensor other) -> Tensor", {IMPLICIT: type_properties.type_as})
+    native("is_pinned(Tensor self, Device? device=None) -> bool", {EXPLICIT: memory.is_pinned})
+    native("pin_memory(Tensor(a) self, Device? device=None) -> Tensor(a)", {IMPLICIT: memory.pin_memory})

@@ -219,21 +219,14 @@ def _new_from_array(dtype, device, data, copy_numpy, type_inference, pin_memory)
 # -- the constructors
 
 
-def tensor_ctor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """A new tensor with a copy of `data`: numbers, nested sequences of them, NumPy arrays or tensors.
-
-    Upstream: torch.tensor, torch/csrc/utils/tensor_new.cpp. ValueError for sequences of unequal length.
-
-    >>> from annotated_src import torch
-    >>> torch.tensor([[1, 2], [3, 4]]).dtype, torch.tensor([1, 2.5]).dtype
-    (torch.int64, torch.float32)
-    """
+def tensor_ctor(data, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new tensor with a copy of `data`; see torch.tensor."""
     if isinstance(data, TensorImpl):
         warnings.warn(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() "
             "or sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).",
             UserWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     dtype, device = _parse_dtype("tensor", dtype), _parse_device("tensor", device)
     tensor = internal_new_from_data(
@@ -244,18 +237,7 @@ def tensor_ctor(data, *, dtype=None, device=None, requires_grad=False, pin_memor
 
 
 def as_tensor(data, dtype=None, device=None):
-    """`data` as a tensor, without a copy where its memory can be shared: a tensor itself, a NumPy array.
-
-    Upstream: torch.as_tensor, torch/csrc/utils/tensor_new.cpp.
-
-    >>> from annotated_src import torch
-    >>> import numpy
-    >>> a = numpy.zeros(2)
-    >>> t = torch.as_tensor(a)
-    >>> a[0] = 7
-    >>> t
-    tensor([7., 0.], dtype=torch.float64)
-    """
+    """`data` as a tensor that shares its memory where it can; see torch.as_tensor."""
     dtype, device = _parse_dtype("as_tensor", dtype), _parse_device("as_tensor", device)
     return internal_new_from_data(
         dtype, device, data, copy_variables=False, copy_numpy=False, type_inference=dtype is None
@@ -264,6 +246,13 @@ def as_tensor(data, dtype=None, device=None):
 
 def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """A copy of `data` with `self`'s dtype and device."""
+    if isinstance(data, TensorImpl):
+        warnings.warn(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() "
+            "or sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).",
+            UserWarning,
+            stacklevel=2,
+        )
     dtype, device = _parse_dtype("new_tensor", dtype), _parse_device("new_tensor", device)
     tensor = internal_new_from_data(
         dtype or self.dtype, device or self.device, data, copy_variables=True, copy_numpy=True, type_inference=False
@@ -300,13 +289,16 @@ def _parse_device(name, device):
 # -- the legacy constructors
 
 
-def legacy_tensor_ctor(dtype, args, kwargs, device=None):
-    """`torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data, `torch.Tensor(x)` the tensor itself."""
+def legacy_tensor_ctor(dtype, args, kwargs, device=None, any_dtype=False):
+    """`torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data, `torch.Tensor(x)` a view of x.
+
+    `any_dtype`: a tensor of another dtype is taken as it is.
+    """
     device = _legacy_device(args, kwargs, device)
     if not args:
         return ops.empty.memory_format((0,), dtype=dtype, device=device)
     if isinstance(args[0], TensorImpl) and len(args) == 1:
-        return _legacy_from_tensor(args[0], dtype)
+        return _legacy_from_tensor(args[0], dtype, any_dtype)
     if isinstance(args[0], Size) and len(args) == 1:
         return ops.empty.memory_format(tuple(args[0]), dtype=dtype, device=device)
     if all(isinstance(arg, (int, numpy.integer)) and not isinstance(arg, bool) for arg in args):
@@ -329,8 +321,8 @@ def _legacy_device(args, kwargs, device):
     return device
 
 
-def _legacy_from_tensor(other, dtype):
-    if other.dtype is not dtype and dtype is not scalar_type.get_default_dtype():
+def _legacy_from_tensor(other, dtype, any_dtype):
+    if other.dtype is not dtype and not any_dtype:
         raise TypeError(f"expected a tensor of {dtype} (got {other.dtype}); convert it with x.to({dtype})")
     return ops.alias.default(other)
 
@@ -343,3 +335,8 @@ def _legacy_new_from_sequence(dtype, device, data):
     return internal_new_from_data(
         dtype, device, data, copy_variables=False, copy_numpy=False, type_inference=False
     )
+
+
+def legacy_tensor_new(self, *args, **kwargs):
+    """`x.new(2, 3)`, `x.new([1, 2])`: the legacy constructor with `self`'s dtype and device."""
+    return legacy_tensor_ctor(self.dtype, args, kwargs, self.device)
