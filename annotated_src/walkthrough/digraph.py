@@ -67,9 +67,9 @@ def _draw_nodes(graph, members, number, link, with_file):
 
     for path, name in members:
         url = link(path, name) if link is not None and path else None
-        attributes = {"tooltip": f"{name}, {path}" if path else name}
+        attributes = {}
         if url:
-            attributes.update(URL=url, target="_top", fontcolor=ACCENT)
+            attributes.update(URL=url, target="_top", fontcolor=ACCENT, tooltip=f"{name}, {path}")
         if not path:
             attributes.update(shape="none", style="", margin="0.08,0.04", fontcolor=INK)
         label = graphviz.escape(name)

@@ -68,7 +68,8 @@ class Drawing:
 
     def _for_a_page(self, svg):
         svg = svg[svg.index("<svg") :].strip()
-        svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+        # Comments, and titles such as "n0" that would pop up under the mouse.
+        svg = re.sub(r"<!--.*?-->\s*|<title>.*?</title>\s*", "", svg, flags=re.DOTALL)
         # Graphviz calls its elements node1, edge1, ... in every picture, and a page holds several.
         prefix = "d" + hashlib.sha256(self.dot.encode()).hexdigest()[:8]
         svg = re.sub(r'\bid="([^"]*)"', rf'id="{prefix}-\1"', svg)

@@ -11,7 +11,7 @@ import pytest
 
 from annotated_src.walkthrough import Fold, Levels, Skip, record
 from annotated_src.walkthrough import recorder as recorder_module
-from tests.walkthrough.story import BACKENDS, kinds_of, line_of, lines_of, package  # noqa: F401
+from tests.walkthrough.story import BACKENDS, kinds_of, line_of, lines_of
 
 pytestmark = pytest.mark.parametrize("backend", BACKENDS)
 
@@ -208,7 +208,7 @@ main raises ZeroDivisionError: division by zero  story/puzzles.py
   main.<locals>.<lambda> raises ZeroDivisionError: division by zero"""
 
 
-def test_calls_lines_and_returns_in_order(backend, package):  # noqa: F811
+def test_calls_lines_and_returns_in_order(backend, package):
     story = package(shop=SHOP)
     trace = record(story.shop.buy, [1, 2], roots=[story], backend=backend)
     assert trace.result == 6 and trace.error is None
@@ -225,19 +225,19 @@ def test_calls_lines_and_returns_in_order(backend, package):  # noqa: F811
     assert trace[6].value == "2"
 
 
-def test_changed_holds_only_what_differs(backend, package):  # noqa: F811
+def test_changed_holds_only_what_differs(backend, package):
     story = package(shop="def f(a):\n    b = a\n    b = a\n    b = 5\n    del b\n    return a\n")
     trace = record(story.shop.f, 1, roots=[story], backend=backend)
     assert [event.changed for event in trace] == [{"a": "1"}, {}, {"b": "1"}, {}, {"b": "5"}, {"b": None}, {}]
 
 
-def test_puzzles_have_the_same_tree_everywhere(backend, package):  # noqa: F811
+def test_puzzles_have_the_same_tree_everywhere(backend, package):
     story = package(puzzles=PUZZLES)
     trace = record(story.puzzles.main, roots=[story], backend=backend)
     assert str(trace.tree(values=True, collapse=False)) == PUZZLES_TREE
 
 
-def test_both_mechanisms_tell_the_same_events(backend, package):  # noqa: F811
+def test_both_mechanisms_tell_the_same_events(backend, package):
     if len(BACKENDS) == 1:
         pytest.skip("this Python has one mechanism only")
     story = package(puzzles=PUZZLES)
@@ -246,7 +246,7 @@ def test_both_mechanisms_tell_the_same_events(backend, package):  # noqa: F811
     assert [repr(event) for event in trace] == [repr(event) for event in other]
 
 
-def test_two_recordings_are_equal(backend, package):  # noqa: F811
+def test_two_recordings_are_equal(backend, package):
     story = package(puzzles=PUZZLES)
     first = record(story.puzzles.main, roots=[story], backend=backend)
     second = record(story.puzzles.main, roots=[story], backend=backend)
@@ -255,7 +255,7 @@ def test_two_recordings_are_equal(backend, package):  # noqa: F811
     assert different.digest() != first.digest()
 
 
-def test_a_loop_in_one_line_is_told_once_and_one_below_its_head_at_every_turn(backend, package):  # noqa: F811
+def test_a_loop_in_one_line_is_told_once_and_one_below_its_head_at_every_turn(backend, package):
     story = package(puzzles=PUZZLES)
     one_line = record(story.puzzles.one_line, [1, 2], roots=[story], backend=backend)
     assert lines_of(one_line, "one_line").count(("line", line_of(story.puzzles, "for item in items: same"))) == 1
@@ -263,7 +263,7 @@ def test_a_loop_in_one_line_is_told_once_and_one_below_its_head_at_every_turn(ba
     assert lines_of(forever).count(("line", line_of(story.puzzles, "n -= 1"))) == 3
 
 
-def test_comprehensions_are_part_of_their_function(backend, package):  # noqa: F811
+def test_comprehensions_are_part_of_their_function(backend, package):
     source = """
         def f(items):
             return [
@@ -312,7 +312,7 @@ WATER = """
 """
 
 
-def test_a_generator_keeps_its_frame_and_changes_its_caller(backend, package):  # noqa: F811
+def test_a_generator_keeps_its_frame_and_changes_its_caller(backend, package):
     story = package(m=WATER)
     trace = record(story.m.main, roots=[story], backend=backend, lines=False)
     events = [event for event in trace if event.qualname == "source"]
@@ -323,7 +323,7 @@ def test_a_generator_keeps_its_frame_and_changes_its_caller(backend, package):  
     assert [event.value for event in events] == [None, "0", None, "1", None, "None"]
 
 
-def test_a_generator_inside_a_generator_is_resumed_by_it(backend, package):  # noqa: F811
+def test_a_generator_inside_a_generator_is_resumed_by_it(backend, package):
     story = package(m=WATER)
     trace = record(lambda: list(story.m.through(story.m.source(1))), roots=[story], backend=backend, lines=False)
     assert [(event.kind, event.qualname, event.depth) for event in trace] == [
@@ -332,7 +332,7 @@ def test_a_generator_inside_a_generator_is_resumed_by_it(backend, package):  # n
     ]  # fmt: skip
 
 
-def test_a_generator_that_is_dropped_leaves_no_event(backend, package):  # noqa: F811
+def test_a_generator_that_is_dropped_leaves_no_event(backend, package):
     story = package(m=WATER)
 
     def drop():
@@ -343,7 +343,7 @@ def test_a_generator_that_is_dropped_leaves_no_event(backend, package):  # noqa:
     assert kinds_of(record(drop, roots=[story], backend=backend, lines=False), "source") == ["call", "yield"]
 
 
-def test_a_generator_begun_before_the_recording_is_met_in_the_middle(backend, package):  # noqa: F811
+def test_a_generator_begun_before_the_recording_is_met_in_the_middle(backend, package):
     story = package(m=WATER)
     water = story.m.source(2)
     next(water)
@@ -352,7 +352,7 @@ def test_a_generator_begun_before_the_recording_is_met_in_the_middle(backend, pa
 
 
 @pytest.mark.parametrize("lines", [True, False])
-def test_a_generator_that_catches_and_yields_again_yields(backend, lines, package):  # noqa: F811
+def test_a_generator_that_catches_and_yields_again_yields(backend, lines, package):
     story = package(puzzles=PUZZLES)
 
     def main():
@@ -366,7 +366,7 @@ def test_a_generator_that_catches_and_yields_again_yields(backend, lines, packag
 
 
 @pytest.mark.parametrize("lines", [True, False])
-def test_a_closed_generator_with_something_left_to_do_is_left_by_it(backend, lines, package):  # noqa: F811
+def test_a_closed_generator_with_something_left_to_do_is_left_by_it(backend, lines, package):
     story = package(puzzles=PUZZLES)
 
     def main():
@@ -379,7 +379,7 @@ def test_a_closed_generator_with_something_left_to_do_is_left_by_it(backend, lin
     assert kinds == ["call", "yield", "resume", "unwind"]
 
 
-def test_coroutines_yield_and_go_on(backend, package):  # noqa: F811
+def test_coroutines_yield_and_go_on(backend, package):
     source = """
         import asyncio
 
@@ -413,7 +413,7 @@ FAILING = """
 """
 
 
-def test_an_exception_is_told_where_it_was_raised_and_at_each_frame_it_leaves(backend, package):  # noqa: F811
+def test_an_exception_is_told_where_it_was_raised_and_at_each_frame_it_leaves(backend, package):
     story = package(m=FAILING)
     trace = record(story.m.main, roots=[story], backend=backend, lines=False)
     assert [(event.kind, event.qualname, event.value) for event in trace if event.value] == [
@@ -425,13 +425,13 @@ def test_an_exception_is_told_where_it_was_raised_and_at_each_frame_it_leaves(ba
     assert trace.result is None
 
 
-def test_an_exception_comes_out_only_if_asked_for(backend, package):  # noqa: F811
+def test_an_exception_comes_out_only_if_asked_for(backend, package):
     story = package(m=FAILING)
     with pytest.raises(KeyError, match="k"):
         record(story.m.main, roots=[story], backend=backend, reraise=True)
 
 
-def test_recursion(backend, package):  # noqa: F811
+def test_recursion(backend, package):
     story = package(m="def f(n):\n    return 1 if n == 0 else n * f(n - 1)\n")
     trace = record(story.m.f, 3, roots=[story], backend=backend, lines=False)
     assert [(event.kind, event.depth, event.frame, event.caller) for event in trace] == [
@@ -444,7 +444,7 @@ def test_recursion(backend, package):  # noqa: F811
 # What belongs to the recording.
 
 
-def test_roots_are_folders_files_packages_and_modules(backend, package):  # noqa: F811
+def test_roots_are_folders_files_packages_and_modules(backend, package):
     story = package(shop=SHOP, other="def f():\n    return 1\n")
     folder = story.__path__[0]
 
@@ -463,26 +463,26 @@ def test_roots_are_folders_files_packages_and_modules(backend, package):  # noqa
         record(both, roots=[f"{folder}/nowhere"], backend=backend)
 
 
-def test_a_folder_that_only_begins_like_a_root_is_outside(backend, package, tmp_path):  # noqa: F811
+def test_a_folder_that_only_begins_like_a_root_is_outside(backend, package, tmp_path):
     story = package(shop=SHOP)
     (tmp_path / "stor").mkdir()
     assert len(record(story.shop.double, 1, roots=[tmp_path / "stor"], backend=backend)) == 0
 
 
-def test_callers_skip_frames_outside_the_roots(backend, package):  # noqa: F811
+def test_callers_skip_frames_outside_the_roots(backend, package):
     story = package(m="def f(g):\n    return g()\n\ndef h():\n    return 1\n")
     trace = record(story.m.f, lambda: story.m.h(), roots=[story], backend=backend, lines=False)
     assert [(event.qualname, event.depth, event.caller) for event in trace[:2]] == [("f", 0, None), ("h", 1, 0)]
 
 
-def test_functions_that_read_the_same_in_two_files_are_told_apart(backend, package):  # noqa: F811
+def test_functions_that_read_the_same_in_two_files_are_told_apart(backend, package):
     story = package(a="def f():\n    return 1\n", b="def f():\n    return 1\n")
     assert story.a.f.__code__ == story.b.f.__code__, "or else this test tests nothing"
     trace = record(lambda: (story.a.f(), story.b.f()), roots=[story], backend=backend)
     assert trace.files() == ["story/a.py", "story/b.py"]
 
 
-def test_importing_is_not_recorded(backend, package, tmp_path):  # noqa: F811
+def test_importing_is_not_recorded(backend, package, tmp_path):
     story = package(m="def f():\n    import story_late\n    return story_late.g()\n")
     (tmp_path / "story_late.py").write_text("def g():\n    return 1\n\nONE = g()\n")
     roots = [story, tmp_path / "story_late.py"]
@@ -493,7 +493,7 @@ def test_importing_is_not_recorded(backend, package, tmp_path):  # noqa: F811
     assert first.find_all("g") == [first.find("g")]
 
 
-def test_what_looking_at_values_calls_is_not_recorded(backend, package):  # noqa: F811
+def test_what_looking_at_values_calls_is_not_recorded(backend, package):
     source = """
         class Tensor:
             shape = (2,)
@@ -519,7 +519,7 @@ def test_what_looking_at_values_calls_is_not_recorded(backend, package):  # noqa
     assert {event.qualname for event in trace} == {"main"}
 
 
-def test_only_and_depth(backend, package):  # noqa: F811
+def test_only_and_depth(backend, package):
     source = "from story import b\ndef f():\n    return b.g()\n"
     other = "def g():\n    return h()\n\ndef h():\n    return i()\n\ndef i():\n    return 1\n"
     story = package(a=source, b=other)
@@ -534,7 +534,7 @@ def test_only_and_depth(backend, package):  # noqa: F811
     assert shown(depth=2) == [("f", 0), ("g", 1)]
 
 
-def test_without_lines_and_without_locals(backend, package):  # noqa: F811
+def test_without_lines_and_without_locals(backend, package):
     story = package(shop=SHOP)
     no_lines = record(story.shop.buy, [1], roots=[story], backend=backend, lines=False)
     assert [event.kind for event in no_lines] == ["call", "call", "return", "return"]
@@ -543,7 +543,7 @@ def test_without_lines_and_without_locals(backend, package):  # noqa: F811
     assert all(event.changed == {} for event in no_locals)
 
 
-def test_keyword_arguments_reach_the_function(backend, package):  # noqa: F811
+def test_keyword_arguments_reach_the_function(backend, package):
     story = package(m="def f(a, *, b):\n    return a + b\n")
     assert record(story.m.f, 1, b=2, roots=[story], backend=backend).result == 3
 
@@ -579,7 +579,7 @@ OPERATORS = """
 FOLD = Fold("story/*", "call", lambda values: f"op::{values['name']}")
 
 
-def test_a_fold_makes_a_call_one_event(backend, package):  # noqa: F811
+def test_a_fold_makes_a_call_one_event(backend, package):
     story = package(m=OPERATORS)
     trace = record(story.m.main, roots=[story], backend=backend, folds=[FOLD])
     assert {event.qualname for event in trace} == {"main", "call"}
@@ -594,14 +594,14 @@ def test_a_fold_makes_a_call_one_event(backend, package):  # noqa: F811
     assert trace.result == 2
 
 
-def test_a_folds_label_may_be_a_word_or_nothing(backend, package):  # noqa: F811
+def test_a_folds_label_may_be_a_word_or_nothing(backend, package):
     story = package(m=OPERATORS)
     for label, shown in (("op", "op"), (None, "call")):
         trace = record(story.m.main, roots=[story], backend=backend, folds=[Fold("*/m.py", "ca*", label)])
         assert trace[2].label == shown
 
 
-def test_what_is_inside_a_fold_is_not_traced(backend, package):  # noqa: F811
+def test_what_is_inside_a_fold_is_not_traced(backend, package):
     source = """
         def main(look):
             return op(look)
@@ -630,7 +630,7 @@ def test_what_is_inside_a_fold_is_not_traced(backend, package):  # noqa: F811
     assert seen["inside"], "or else this test tests nothing"
 
 
-def test_a_generator_that_goes_on_inside_a_fold_is_not_recorded_there(backend, package):  # noqa: F811
+def test_a_generator_that_goes_on_inside_a_fold_is_not_recorded_there(backend, package):
     source = """
         def source():
             yield 1
@@ -653,7 +653,7 @@ def test_a_generator_that_goes_on_inside_a_fold_is_not_recorded_there(backend, p
     ]  # fmt: skip
 
 
-def test_a_recursive_fold_ends_with_its_outermost_call(backend, package):  # noqa: F811
+def test_a_recursive_fold_ends_with_its_outermost_call(backend, package):
     story = package(m="def f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\n\ndef main():\n    f(3)\n    return f(1)\n")
     trace = record(story.m.main, roots=[story], backend=backend, folds=[Fold("*", "f", "op")], lines=False)
     assert [(event.kind, event.value) for event in trace] == [
@@ -661,7 +661,7 @@ def test_a_recursive_fold_ends_with_its_outermost_call(backend, package):  # noq
     ]  # fmt: skip
 
 
-def test_a_skip_keeps_what_is_called(backend, package):  # noqa: F811
+def test_a_skip_keeps_what_is_called(backend, package):
     story = package(m=OPERATORS)
     skips = [Skip("story/m.py", "call"), Skip("story/m.py", "plumb*")]
     trace = record(story.m.main, roots=[story], backend=backend, skips=skips)
@@ -674,7 +674,7 @@ def test_a_skip_keeps_what_is_called(backend, package):  # noqa: F811
     assert (add.depth, add.caller) == (1, 0)
 
 
-def test_levels(backend, package):  # noqa: F811
+def test_levels(backend, package):
     story = package(m=OPERATORS)
     levels = Levels(ops=[FOLD], kernels=[Skip("*", "plumbing"), Skip("*", "call")])
     trees = {}
@@ -718,7 +718,7 @@ THREADS = """
 """
 
 
-def test_every_thread_is_a_lane(backend, package):  # noqa: F811
+def test_every_thread_is_a_lane(backend, package):
     story = package(m=THREADS)
     trace = record(story.m.main, roots=[story], backend=backend, lines=False)
     assert trace.lanes() == ["main", "work", "pin_memory"]
@@ -732,7 +732,7 @@ def test_every_thread_is_a_lane(backend, package):  # noqa: F811
     assert again.digest() == trace.digest()
 
 
-def test_a_thread_that_outlives_the_recording_is_left_alone(backend, package):  # noqa: F811
+def test_a_thread_that_outlives_the_recording_is_left_alone(backend, package):
     source = """
         import threading
 
@@ -759,10 +759,19 @@ def test_a_thread_that_outlives_the_recording_is_left_alone(backend, package):  
     assert "step" not in {event.qualname for event in trace}
 
 
-def test_a_thread_that_ran_before_is_heard_from_its_next_call_on(backend, package):  # noqa: F811
+def test_a_thread_that_ran_before_is_heard_from_its_next_call_on(backend, package):
     if backend == "settrace":
         pytest.skip("sys.settrace hears only the threads that are started later")
-    story = package(m="def loop(go_on, done):\n    go_on.wait(10)\n    step()\n    done.set()\n\ndef step():\n    pass\n")
+    source = """
+        def loop(go_on, done):
+            go_on.wait(10)
+            step()
+            done.set()
+
+        def step():
+            pass
+    """
+    story = package(m=source)
     go_on, done = threading.Event(), threading.Event()
     thread = threading.Thread(target=story.m.loop, args=(go_on, done), name="early")
     thread.start()
@@ -790,7 +799,7 @@ def assert_nothing_is_installed():
     assert getattr(threading.gettrace(), "__self__", None).__class__.__name__ != "SetTrace"
 
 
-def test_a_recording_inside_a_recording_is_refused(backend, package):  # noqa: F811
+def test_a_recording_inside_a_recording_is_refused(backend, package):
     story = package(shop=SHOP)
 
     def main():
@@ -804,7 +813,7 @@ def test_a_recording_inside_a_recording_is_refused(backend, package):  # noqa: F
 
 
 @pytest.mark.parametrize("place", ["look", "enter", "step", "leave"])
-def test_a_fault_of_the_recorder_itself(backend, place, package, monkeypatch):  # noqa: F811
+def test_a_fault_of_the_recorder_itself(backend, place, package, monkeypatch):
     story = package(shop=SHOP)
     finished = []
 
@@ -822,14 +831,14 @@ def test_a_fault_of_the_recorder_itself(backend, place, package, monkeypatch):  
     assert_nothing_is_installed()
 
 
-def test_an_interrupt_goes_through(backend, package):  # noqa: F811
+def test_an_interrupt_goes_through(backend, package):
     story = package(m="def f():\n    raise KeyboardInterrupt\n")
     with pytest.raises(KeyboardInterrupt):
         record(story.m.f, roots=[story], backend=backend)
     assert_nothing_is_installed()
 
 
-def test_an_object_that_cannot_be_shown_breaks_nothing(backend, package):  # noqa: F811
+def test_an_object_that_cannot_be_shown_breaks_nothing(backend, package):
     source = """
         class Awkward:
             def __repr__(self):
@@ -851,14 +860,14 @@ def test_an_object_that_cannot_be_shown_breaks_nothing(backend, package):  # noq
     assert trace.locals(len(trace) - 1) == {"awkward": "<Awkward>", "things": "[<Awkward>]"}
 
 
-def test_the_collector_is_as_it_was(backend, package):  # noqa: F811
+def test_the_collector_is_as_it_was(backend, package):
     story = package(m="import gc\ndef f():\n    return gc.isenabled()\n")
     assert gc.isenabled()
     assert record(story.m.f, roots=[story], backend=backend).result is False
     assert gc.isenabled()
 
 
-def test_a_trace_keeps_no_local_alive(backend, package):  # noqa: F811
+def test_a_trace_keeps_no_local_alive(backend, package):
     import weakref
 
     source = """
@@ -879,7 +888,7 @@ def test_a_trace_keeps_no_local_alive(backend, package):  # noqa: F811
     assert trace.result() is None
 
 
-def test_the_trace_function_that_was_there_is_back(backend, package):  # noqa: F811
+def test_the_trace_function_that_was_there_is_back(backend, package):
     story = package(shop=SHOP)
 
     def mine(frame, event, arg):
@@ -898,7 +907,7 @@ def test_the_trace_function_that_was_there_is_back(backend, package):  # noqa: F
 
 
 @pytest.mark.parametrize("measured", ["--omit=nothing", "--omit=*/walkthrough/*"])
-def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, measured, package, tmp_path):  # noqa: F811
+def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, measured, package, tmp_path):
     pytest.importorskip("coverage")
     script = tmp_path / "script.py"
     script.write_text(
@@ -932,7 +941,7 @@ def test_coverage_beside_it_sees_what_is_outside_the_recording(backend, measured
     assert "100%" in report, report
 
 
-def test_a_debugger_beside_it_hears_everything(backend, package):  # noqa: F811
+def test_a_debugger_beside_it_hears_everything(backend, package):
     if backend != "monitoring":
         pytest.skip("two tools at once is what sys.monitoring is for")
     story = package(shop=SHOP)
@@ -956,7 +965,7 @@ def test_a_debugger_beside_it_hears_everything(backend, package):  # noqa: F811
     assert in_the_recording == heard == [2, 3, 4, 3, 4, 3, 5]
 
 
-def test_all_tool_ids_taken(backend, package):  # noqa: F811
+def test_all_tool_ids_taken(backend, package):
     if backend != "monitoring":
         pytest.skip("sys.settrace has no tool ids")
     story = package(shop=SHOP)
@@ -972,7 +981,7 @@ def test_all_tool_ids_taken(backend, package):  # noqa: F811
     assert_nothing_is_installed()
 
 
-def test_code_outside_the_roots_is_not_traced(backend, package):  # noqa: F811
+def test_code_outside_the_roots_is_not_traced(backend, package):
     story = package(m="def f(g):\n    return g()\n")
     seen = []
 
@@ -984,7 +993,7 @@ def test_code_outside_the_roots_is_not_traced(backend, package):  # noqa: F811
     assert seen == [None]
 
 
-def test_an_unknown_backend(backend, package):  # noqa: F811
+def test_an_unknown_backend(backend, package):
     story = package(shop=SHOP)
     with pytest.raises(ValueError, match="'monitoring' or 'settrace'"):
         record(story.shop.double, 1, roots=[story], backend=backend + "!")
