@@ -17,8 +17,7 @@ from annotated_src.walkthrough.scenario import load
 def recording(name, into="ops", **options):
     """A scenario's Trace, at one of the stepping levels."""
     scenario = load(name)
-    folds, skips = scenario.level(into)
-    return record(scenario.call, roots=scenario.roots(), folds=folds, skips=skips, **options)
+    return record(scenario.call, roots=scenario.roots(), levels=scenario.levels, into=into, **options)
 
 
 class Source:

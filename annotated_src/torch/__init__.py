@@ -99,3 +99,7 @@ def get_default_dtype():
 def set_default_dtype(d, /):
     """Make `d`, a floating dtype, the one that Python floats become. TypeError for other dtypes."""
     _scalar_type.set_default_dtype(d)
+
+
+# The Python packages stand on what is above.
+from annotated_src.torch import accelerator, distributed, jit, nn, utils  # noqa: E402
