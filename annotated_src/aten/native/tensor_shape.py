@@ -15,6 +15,7 @@ Left out: sparse, quantized and named tensors.
 """
 
 from annotated_src.aten import ops
+from annotated_src.aten.expand_utils import infer_size as broadcast_shape
 from annotated_src.aten.infer_size import infer_size
 from annotated_src.aten.tensor_iterator import check_same_device, finish, result_type
 from annotated_src.aten.tensor_utils import compute_stride, strides_of
@@ -552,7 +553,7 @@ def split(self, split_size, dim=0):
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
     count = max(-(-size // split_size), 1) if split_size else 1
     starts = [piece * split_size for piece in range(count)]
-    return [ops.narrow.default(self, dim, start, min(split_size, size - start)) for start in starts]
+    return tuple([ops.narrow.default(self, dim, start, min(split_size, size - start)) for start in starts])
 
 
 def split_sizes(self, split_size, dim=0):
@@ -581,7 +582,7 @@ def split_with_sizes(self, split_sizes, dim=0):
         # The kernel, not the operator: upstream passes the dispatcher by as well.
         pieces.append(slice(self, dim, start, start + length, 1))
         start += length
-    return pieces
+    return tuple(pieces)
 
 
 def chunk(self, chunks, dim=0):
@@ -609,7 +610,7 @@ def tensor_split_sections(self, sections, dim=0):
         end = start + size // sections + (piece < size % sections)
         pieces.append(ops.slice.Tensor(self, dim, start, end, 1))
         start = end
-    return pieces
+    return tuple(pieces)
 
 
 def tensor_split_indices(self, indices, dim=0):
@@ -620,7 +621,7 @@ def tensor_split_indices(self, indices, dim=0):
         pieces.append(ops.slice.Tensor(self, dim, start, end, 1))
         start = end
     pieces.append(ops.slice.Tensor(self, dim, start, self.array.shape[dim], 1))
-    return pieces
+    return tuple(pieces)
 
 
 def tensor_split(self, tensor_indices_or_sections, dim=0):
@@ -651,7 +652,7 @@ def _check_tensor_split(self, dim):
 def unbind(self, dim=0):
     """The slices of dimension `dim`, one by one."""
     dim = maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)
-    return [ops.select.int(self, dim, index) for index in range(self.array.shape[dim])]
+    return tuple([ops.select.int(self, dim, index) for index in range(self.array.shape[dim])])
 
 
 # -- joining
@@ -692,7 +693,7 @@ def _cat_checked(tensors, dim, out):
 
 def check_cat_shape_except_dim(first, second, dimension, index):
     """RuntimeError unless the two differ at most in dimension `dimension`."""
-    check_same_device(first, second)
+    check_same_device((first, second))
     a, b = first.array.shape, second.array.shape
     if len(a) != len(b):
         raise RuntimeError(f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}")
@@ -766,3 +767,130 @@ def _stack_error(tensors):
                 f"stack expects each tensor to be equal size, but got {first} at entry 0 and "
                 f"{list(tensor.array.shape)} at entry {position}"
             )
+
+
+def hstack(tensors):
+    """Side by side: cat() along dimension 1, of vectors along dimension 0."""
+    if not tensors:
+        raise RuntimeError("hstack expects a non-empty TensorList")
+    tensors = ops.atleast_1d.Sequence(tensors)
+    return ops.cat.default(tensors, 0 if tensors[0].array.ndim == 1 else 1)
+
+
+def vstack(tensors):
+    """One below the other: cat() along dimension 0, of vectors as rows."""
+    if not tensors:
+        raise RuntimeError("vstack expects a non-empty TensorList")
+    return ops.cat.default(ops.atleast_2d.Sequence(tensors), 0)
+
+
+def row_stack(tensors):
+    """vstack() by another name."""
+    return ops.vstack.default(tensors)
+
+
+def dstack(tensors):
+    """One behind the other: cat() along dimension 2."""
+    if not tensors:
+        raise RuntimeError("dstack expects a non-empty TensorList")
+    return ops.cat.default(ops.atleast_3d.Sequence(tensors), 2)
+
+
+def column_stack(tensors):
+    """Side by side: cat() along dimension 1, of vectors as columns."""
+    if not tensors:
+        raise RuntimeError("column_stack expects a non-empty TensorList")
+    columns = [ops.reshape.default(x, (x.array.size, 1)) if x.array.ndim <= 1 else x for x in tensors]
+    return ops.hstack.default(columns)
+
+
+def repeat(self, repeats):
+    """The tensor `repeats[k]` times along dimension k; more repeats than dimensions add dimensions in front."""
+    array = self.array
+    if len(repeats) < array.ndim:
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor: "
+            f"got {list(repeats)} for a tensor of {array.ndim} dimensions"
+        )
+    sizes = (1,) * (len(repeats) - array.ndim) + array.shape
+    target = [size * times for size, times in zip(sizes, repeats, strict=True)]
+    for length in target:
+        if length < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {length}: {target}")
+    # Deviation: upstream fills an empty result through windows of it (unfold); the array module has this ready.
+    return make_tensor(array_module(array).tile(array, tuple(repeats)))
+
+
+def tile(self, dims):
+    """repeat() that takes missing dimensions for ones."""
+    missing = self.array.ndim - len(dims)
+    return ops.repeat.default(self, (1,) * missing + tuple(dims))
+
+
+def broadcast_tensors(tensors):
+    """All expanded to the shape they have in common."""
+    return expand_outplace(tensors)
+
+
+def expand_outplace(tensors):
+    """Each of the tensors expanded to the shape they have in common; upstream: ATen/ExpandUtils.h."""
+    shape = ()
+    for tensor in tensors:
+        shape = broadcast_shape(shape, tensor.array.shape)
+    return tuple([x if x.array.shape == shape else ops.expand.default(x, shape) for x in tensors])
+
+
+def meshgrid(tensors):
+    """meshgrid() with the matrix' order of indices."""
+    return ops.meshgrid.indexing(tensors, indexing="ij")
+
+
+def meshgrid_indexing(tensors, *, indexing):
+    """Coordinate grids of vectors: result k varies along dimension k only; "xy" swaps the first two."""
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    for tensor in tensors:
+        if tensor.array.ndim > 1:
+            raise RuntimeError(f"Expected 0D or 1D tensor in the tensor list but got: {list(tensor.array.shape)}")
+        if tensor.dtype is not tensors[0].dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
+        )
+    swap = indexing == "xy" and len(tensors) >= 2
+    tensors = [tensors[1], tensors[0], *tensors[2:]] if swap else list(tensors)
+    shape = tuple([tensor.array.size for tensor in tensors])
+    grids = []
+    for position, tensor in enumerate(tensors):
+        alone = [1] * len(shape)
+        alone[position] = shape[position]
+        grids.append(ops.expand.default(ops.view.default(tensor, tuple(alone)), shape))
+    if swap:
+        grids = [ops.swapdims.default(grid, 0, 1) for grid in grids]
+        grids[0], grids[1] = grids[1], grids[0]
+    return tuple(grids)
+
+
+def diag(self, diagonal=0):
+    """The matrix with this vector on its diagonal, or the diagonal of this matrix as a copy."""
+    if self.array.ndim == 1:
+        return ops.diag_embed.default(self, diagonal)
+    if self.array.ndim == 2:
+        return ops.clone.default(ops.diagonal.default(self, diagonal))
+    raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {self.array.ndim}D")
+
+
+def diag_embed(self, offset=0, dim1=-2, dim2=-1):
+    """Matrices, in dimensions `dim1` and `dim2`, whose diagonals are this tensor's last dimension."""
+    ndim = self.array.ndim + 1
+    first, second = maybe_wrap_dim(dim1, ndim), maybe_wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    length = self.array.shape[-1] + abs(offset)
+    sizes = list(self.array.shape[:-1])
+    for dim in sorted((first, second)):
+        sizes.insert(dim, length)
+    result = ops.zeros.default(tuple(sizes), dtype=self.dtype, device=self.device)
+    ops.copy_.default(ops.diagonal.default(result, offset, first, second), self)
+    return result

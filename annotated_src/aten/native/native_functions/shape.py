@@ -1,7 +1,9 @@
 """Operators that look at, move or join memory: views, copies, stack and cat."""
 
-from annotated_src.aten.native import tensor_shape
-from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
+from annotated_src.aten.native import complex_helper, repeat, tensor_shape, tensor_transformations, triangular_ops
+from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native, structured
+
+INDEX_OPTIONS = "*, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
 
 def register():
@@ -11,6 +13,7 @@ def register():
     _views_in_another_order()
     _pieces()
     _joins()
+    _copies()
 
 
 def _views_of_a_part():
@@ -43,6 +46,7 @@ def _views_of_a_part():
 
 
 def _views_of_another_shape():
+    native("view_as_real(Tensor(a) self) -> Tensor(a)", {BOTH: complex_helper.view_as_real})
     native("view(Tensor(a) self, SymInt[] size) -> Tensor(a)", {BOTH: tensor_shape.view})
     native("view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", {EXPLICIT: tensor_shape.view_dtype})
     native("_unsafe_view(Tensor self, SymInt[] size) -> Tensor", {EXPLICIT: tensor_shape._unsafe_view})
@@ -138,3 +142,62 @@ def _joins():
         )
     native("stack(Tensor[] tensors, int dim=0) -> Tensor", {EXPLICIT: tensor_shape.stack})
     native("stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)", {EXPLICIT: tensor_shape.stack_out})
+    for name in ("hstack", "vstack", "dstack", "column_stack", "row_stack"):
+        native(f"{name}(Tensor[] tensors) -> Tensor", {IMPLICIT: getattr(tensor_shape, name)})
+    native("broadcast_tensors(Tensor[] tensors) -> Tensor[]", {IMPLICIT: tensor_shape.broadcast_tensors})
+    native("meshgrid(Tensor[] tensors) -> Tensor[]", {IMPLICIT: tensor_shape.meshgrid})
+    native(
+        "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]", {IMPLICIT: tensor_shape.meshgrid_indexing}
+    )
+    _dimensions_in_front(1, tensor_transformations.atleast_1d, tensor_transformations.atleast_1d_sequence)
+    _dimensions_in_front(2, tensor_transformations.atleast_2d, tensor_transformations.atleast_2d_sequence)
+    _dimensions_in_front(3, tensor_transformations.atleast_3d, tensor_transformations.atleast_3d_sequence)
+
+
+def _dimensions_in_front(count, one, several):
+    native(f"atleast_{count}d(Tensor self) -> Tensor", {IMPLICIT: one})
+    native(f"atleast_{count}d.Sequence(Tensor[] tensors) -> Tensor[]", {IMPLICIT: several})
+
+
+def _copies():
+    native("repeat(Tensor self, SymInt[] repeats) -> Tensor", {EXPLICIT: tensor_shape.repeat})
+    native("tile(Tensor self, SymInt[] dims) -> Tensor", {IMPLICIT: tensor_shape.tile})
+    native(
+        "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor",
+        {BOTH: repeat.repeat_interleave},
+    )
+    native(
+        "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) "
+        "-> Tensor",
+        {IMPLICIT: repeat.repeat_interleave_tensor},
+    )
+    native(
+        "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor",
+        {IMPLICIT: repeat.repeat_interleave_int},
+    )
+    native("flip(Tensor self, int[] dims) -> Tensor", {BOTH: tensor_transformations.flip})
+    native("fliplr(Tensor self) -> Tensor", {IMPLICIT: tensor_transformations.fliplr})
+    native("flipud(Tensor self) -> Tensor", {IMPLICIT: tensor_transformations.flipud})
+    native("roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor", {BOTH: tensor_transformations.roll})
+    native("diag(Tensor self, int diagonal=0) -> Tensor", {IMPLICIT: tensor_shape.diag})
+    native(
+        "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", {EXPLICIT: tensor_shape.diag_embed}
+    )
+    structured(
+        triangular_ops.tril,
+        "tril(Tensor self, SymInt diagonal=0) -> Tensor",
+        "tril_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)",
+        "tril.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)",
+    )
+    structured(
+        triangular_ops.triu,
+        "triu(Tensor self, SymInt diagonal=0) -> Tensor",
+        "triu_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)",
+        "triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!)",
+    )
+    native(
+        f"tril_indices(int row, int col, int offset=0, {INDEX_OPTIONS}) -> Tensor", {BOTH: triangular_ops.tril_indices}
+    )
+    native(
+        f"triu_indices(int row, int col, int offset=0, {INDEX_OPTIONS}) -> Tensor", {BOTH: triangular_ops.triu_indices}
+    )
