@@ -135,15 +135,17 @@ def _all_devices(caller, devices_kw):
     return list(range(count))
 
 
+# Deviation: upstream imports torch.utils.data.get_worker_info in the function below; here the module that has it puts
+# it here, for it stands above this one.
+get_worker_info = None
+
+
 def thread_safe_generator():
     """In a DataLoader's worker thread, that thread's generator; elsewhere None, which means the default one.
 
     Upstream: torch/random.py.
     """
-    # Here, because torch.utils.data imports torch.
-    from annotated_src.torch.utils.data import get_worker_info
-
-    worker_info = get_worker_info()
+    worker_info = get_worker_info() if get_worker_info is not None else None
     if worker_info is None or worker_info.worker_method != "thread" or worker_info.rng is None:
         return None
     return worker_info.rng.torch_generator

@@ -22,7 +22,7 @@ from annotated_src.aten.memory_overlap import assert_no_internal_overlap
 from annotated_src.aten.native.cpu import distribution_templates as cpu
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
-from annotated_src.c10.core.tensor_impl import TensorImpl, make_view
+from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 
 _INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
@@ -204,20 +204,13 @@ def normal_impl_(self, mean, std, generator):
     if self.array.size == 0:
         return self
     assert_no_internal_overlap(self)
+    generator = get_generator_or_default(generator, self.device)
     if self.dtype.is_complex:
         # Half the variance each for the real and the imaginary part.
-        std = std / 2.0**0.5
-    cpu.normal_kernel(_as_real(self), mean, std, get_generator_or_default(generator, self.device))
+        cpu.normal_kernel(ops.view_as_real.default(self), mean, std / 2.0**0.5, generator)
+    else:
+        cpu.normal_kernel(self, mean, std, generator)
     return self
-
-
-def _as_real(self):
-    """The tensor; a complex one as real and imaginary parts, in a last dimension of two."""
-    if not self.dtype.is_complex:
-        return self
-    real = self.dtype.to_real()
-    parts = self.array[..., None].view(real.numpy)
-    return make_view(self, parts)
 
 
 def normal_out_impl(output, mean, std, generator):
@@ -247,7 +240,7 @@ def uniform_impl_(self, from_, to, generator):
     """Fill `self` with numbers in [from_, to)."""
     if self.dtype.is_complex:
         if self.array.size:
-            uniform_impl_(_as_real(self), from_, to, generator)
+            uniform_impl_(ops.view_as_real.default(self), from_, to, generator)
         return self
     dispatch(self.dtype, FLOATING_TYPES, "check_uniform_bounds")
     _check_uniform_bounds(self.dtype, from_, to)
