@@ -191,6 +191,22 @@ class Tally:
 
     def __init__(self):
         self.rows = {}
+        self.traces = {}
+
+    def add_trace(self, chapter, scenario, comparison, kind, elsewhere):
+        """Note how many of upstream's calls in a scenario were found here."""
+        self.traces.setdefault(chapter, []).append(
+            {
+                "scenario": scenario,
+                "kind": kind,
+                "total": comparison.total,
+                "found": comparison.found,
+                "share": round(comparison.share, 4),
+                "excused": len(comparison.excused),
+                "extra": len(comparison.extra),
+                "elsewhere": elsewhere,
+            }
+        )
 
     def add(self, chapter, nodeid, kind):
         row = self.rows.setdefault(chapter, {}).setdefault(nodeid, {"live": 0, "recorded": 0})

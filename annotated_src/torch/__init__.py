@@ -6,7 +6,6 @@ Importing it defines every operator (annotated_src/aten), then the Python side o
 import math
 
 import annotated_src.aten  # noqa: F401  (defines the operators)
-from annotated_src.c10.core import scalar_type as _scalar_type
 from annotated_src.c10.core.layout import sparse_coo, strided
 from annotated_src.c10.core.memory_format import (
     channels_last,
@@ -32,7 +31,16 @@ from annotated_src.c10.core.scalar_type import (
 )
 from annotated_src.c10.core.scalar_type import bool_ as bool
 from annotated_src.torch import _C, cuda, random
-from annotated_src.torch._C import Generator, Size, default_generator, device, dtype, layout, memory_format
+from annotated_src.torch._C import (
+    Generator,
+    Size,
+    default_generator,
+    device,
+    dtype,
+    get_default_dtype,
+    layout,
+    memory_format,
+)
 from annotated_src.torch._C._VariableFunctions import *  # noqa: F403
 from annotated_src.torch._ops import ops
 from annotated_src.torch._tensor import Tensor
@@ -86,19 +94,9 @@ def typename(obj, /):
     return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
-def get_default_dtype():
-    """The dtype that Python floats become.
-
-    >>> from annotated_src import torch
-    >>> torch.get_default_dtype()
-    torch.float32
-    """
-    return _scalar_type.get_default_dtype()
-
-
 def set_default_dtype(d, /):
     """Make `d`, a floating dtype, the one that Python floats become. TypeError for other dtypes."""
-    _scalar_type.set_default_dtype(d)
+    _C._set_default_dtype(d)
 
 
 # The Python packages stand on what is above.

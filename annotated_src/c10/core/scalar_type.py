@@ -107,7 +107,12 @@ def from_numpy_dtype(numpy_dtype):
 
 
 def get_default_dtype():
-    """The floating dtype that Python floats become."""
+    """The floating dtype that Python floats become.
+
+    >>> from annotated_src import torch
+    >>> torch.get_default_dtype()
+    torch.float32
+    """
     return _default_dtype
 
 
