@@ -47,6 +47,7 @@ from annotated_src.torch._tensor import Tensor
 from annotated_src.torch._tensor_str import set_printoptions
 from annotated_src.torch.csrc.tensor.python_tensor import tensor_types as _tensor_types
 from annotated_src.torch.csrc.type_info import finfo, iinfo
+from annotated_src.torch.functional import *  # noqa: F403
 from annotated_src.torch.random import (
     get_rng_state,
     initial_seed,

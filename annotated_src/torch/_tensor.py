@@ -7,7 +7,7 @@ import copy
 from numbers import Number
 
 from annotated_src.c10.core.tensor_impl import set_tensor_class
-from annotated_src.torch import _tensor_str, _utils
+from annotated_src.torch import _tensor_str, _utils, functional
 from annotated_src.torch._C import TensorBase, _VariableFunctions
 from annotated_src.torch._C.tensor_base import _is_operand
 from annotated_src.torch.storage import TypedStorage, _warn_typed_storage_removal
@@ -100,6 +100,32 @@ class Tensor(TensorBase):
     def __hash__(self):
         # By identity: `==` is an operator that works element by element.
         return id(self)
+
+    # -- shape and values, where a function of Python comes first
+
+    def split(self, split_size, dim=0):
+        """Views of the pieces along `dim`; see torch.split."""
+        if isinstance(split_size, Tensor) and split_size.numel() == 1:
+            split_size = int(split_size)
+        if isinstance(split_size, int):
+            return _VariableFunctions.split(self, split_size, dim)
+        return _VariableFunctions.split_with_sizes(self, split_size, dim)
+
+    def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+        """The different values; see torch.unique."""
+        return functional.unique(
+            self, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts, dim=dim
+        )
+
+    def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+        """The values without those that equal their predecessor; see torch.unique_consecutive."""
+        return functional.unique_consecutive(self, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+    def unflatten(self, dim, sizes):
+        """Dimension `dim` taken apart into `sizes`, of which one may be -1."""
+        if not sizes:
+            raise RuntimeError("unflatten: sizes must be non-empty")
+        return super().unflatten(dim, sizes)
 
     # -- Python's operators whose right operand is the tensor
 

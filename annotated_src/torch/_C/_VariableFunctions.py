@@ -117,7 +117,53 @@ unflatten = ops.unflatten
 unsqueeze = ops.unsqueeze
 view_as_real = ops.view_as_real
 
+# -- in order, in rows, around
+_unique2 = ops._unique2
+atleast_1d = ops.atleast_1d
+atleast_2d = ops.atleast_2d
+atleast_3d = ops.atleast_3d
+broadcast_tensors = ops.broadcast_tensors
+column_stack = ops.column_stack
+dstack = ops.dstack
+hstack = ops.hstack
+meshgrid = ops.meshgrid
+row_stack = ops.row_stack
+split = ops.split
+unique_consecutive = ops.unique_consecutive
+unique_dim = ops.unique_dim
+vstack = ops.vstack
+argsort = ops.argsort
+bincount = ops.bincount
+cumprod = ops.cumprod
+cumsum = ops.cumsum
+diag = ops.diag
+diag_embed = ops.diag_embed
+embedding = ops.embedding
+flip = ops.flip
+fliplr = ops.fliplr
+flipud = ops.flipud
+kthvalue = ops.kthvalue
+msort = ops.msort
+repeat = ops.repeat
+repeat_interleave = ops.repeat_interleave
+roll = ops.roll
+sort = ops.sort
+tile = ops.tile
+topk = ops.topk
+tril = ops.tril
+tril_indices = ops.tril_indices
+triu = ops.triu
+triu_indices = ops.triu_indices
+where = ops.where
+
 # -- picking and placing elements
+
+
+def nonzero(input, *, as_tuple=False, out=None):
+    """The positions that are not zero: a row for each, or an index tensor for each dimension."""
+    return ops.nonzero_numpy(input) if as_tuple else ops.nonzero(input, out=out)
+
+
 argwhere = ops.argwhere
 gather = ops.gather
 index_add = ops.index_add

@@ -50,6 +50,11 @@ def dispatch_to(self, device, dtype, non_blocking, copy, memory_format):
     return ops.to.device(self, device, dtype, non_blocking, copy, memory_format)
 
 
+def _check_dim(name, dim):
+    if not isinstance(dim, (int, numpy.integer)):
+        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+
+
 _CPU = Device("cpu")
 
 
@@ -67,6 +72,7 @@ class TensorBase(TensorImpl):
         """The sizes, or the one of dimension `dim`."""
         if dim is None:
             return Size(self.array.shape)
+        _check_dim("size", dim)
         return self.array.shape[maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)]
 
     def stride(self, dim=None):
@@ -74,6 +80,7 @@ class TensorBase(TensorImpl):
         strides = self.strides()
         if dim is None:
             return strides
+        _check_dim("stride", dim)
         return strides[maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)]
 
     def dim(self):
@@ -547,13 +554,48 @@ class TensorBase(TensorImpl):
     transpose = ops.transpose
     transpose_ = ops.transpose_
     unbind = ops.unbind
+    unflatten = ops.unflatten
     unfold = ops.unfold
     unsqueeze = ops.unsqueeze
     unsqueeze_ = ops.unsqueeze_
     view = ops.view
     view_as = ops.view_as
 
+    # -- methods: in order, in rows, around
+
+    argsort = ops.argsort
+    bincount = ops.bincount
+    cumprod = ops.cumprod
+    cumprod_ = ops.cumprod_
+    cumsum = ops.cumsum
+    cumsum_ = ops.cumsum_
+    diag = ops.diag
+    diag_embed = ops.diag_embed
+    flip = ops.flip
+    fliplr = ops.fliplr
+    flipud = ops.flipud
+    kthvalue = ops.kthvalue
+    msort = ops.msort
+    repeat = ops.repeat
+    repeat_interleave = ops.repeat_interleave
+    roll = ops.roll
+    sort = ops.sort
+    tile = ops.tile
+    topk = ops.topk
+    tril = ops.tril
+    tril_ = ops.tril_
+    triu = ops.triu
+    triu_ = ops.triu_
+
     # -- methods: picking and placing elements
+
+    def where(self, condition, other):
+        """This tensor's elements where the condition is True, the other's elsewhere."""
+        return ops.where(condition, self, other)
+
+    def nonzero(self, *, as_tuple=False):
+        """The positions that are not zero: a row for each, or an index tensor for each dimension."""
+        return ops.nonzero_numpy(self) if as_tuple else ops.nonzero(self)
 
     argwhere = ops.argwhere
     gather = ops.gather
