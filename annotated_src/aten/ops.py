@@ -15,7 +15,7 @@ as well, so they stand in aten; torch/_ops.py adds the namespaces (`torch.ops.at
 from types import MethodType
 
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
-from annotated_src.aten.core.python_arg_parser import ArgParser, types_decide
+from annotated_src.aten.core.python_arg_parser import ArgParser, only_gathered, types_decide, types_in_depth
 from annotated_src.c10.core import dispatch_key
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
@@ -117,6 +117,19 @@ class OpOverload:
         return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
 
 
+class GatheringCall:
+    """`x.view(2, 3)` once it is known: everything from position `first` on goes into one list."""
+
+    __slots__ = ("first", "overload")
+
+    def __init__(self, overload, first):
+        self.overload = overload
+        self.first = first
+
+    def __call__(self, /, *args, **kwargs):
+        return self.overload(*args[: self.first], args[self.first :], **kwargs)
+
+
 class OpOverloadPacket:
     """All operators of one name, `aten::add`; a call finds the overload that its arguments fit.
 
@@ -162,12 +175,19 @@ class OpOverloadPacket:
 
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""
+        deep = types_in_depth(args, kwargs)
+        overload = self._overload_by_types.get(deep)
+        if overload is not None:
+            return overload, args, kwargs
         if self._parser is None:
             self._parser = ArgParser(self)
         overload, parsed_args, parsed_kwargs = self._parser.parse(args, kwargs)
-        unchanged = parsed_args is args and parsed_kwargs is kwargs
-        if unchanged and types_decide(args, kwargs):
+        if parsed_kwargs is kwargs and parsed_args is args and types_decide(args, kwargs):
             self._overload_by_types[types] = overload
+        elif parsed_kwargs is kwargs and parsed_args is args and deep is not None:
+            self._overload_by_types[deep] = overload
+        elif parsed_kwargs is kwargs and only_gathered(overload._schema, args, parsed_args):
+            self._overload_by_types[types] = GatheringCall(overload, len(parsed_args) - 1)
         return overload, parsed_args, parsed_kwargs
 
     def __getattr__(self, name):

@@ -2,6 +2,7 @@
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.scalar import checked_convert
+from annotated_src.c10.core.tensor_impl import as_new
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -23,12 +24,12 @@ def fill_tensor_(self, value):
 
 def fill_scalar(self, value):
     """A new tensor like `self`, filled."""
-    return ops.fill_.Scalar(ops.empty_like.default(self), value)
+    return as_new(ops.fill_.Scalar(ops.empty_like.default(self), value))
 
 
 def fill_tensor(self, value):
     """A new tensor like `self`, filled with the element of a 0-d tensor."""
-    return ops.fill_.Tensor(ops.empty_like.default(self), value)
+    return as_new(ops.fill_.Tensor(ops.empty_like.default(self), value))
 
 
 def zero_(self):

@@ -20,7 +20,7 @@ from annotated_src.c10.array_module import array_module, cuda_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.layout import strided
 from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, preserve_format, strides_in
-from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.tensor_impl import as_new, make_tensor
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -167,7 +167,7 @@ def zeros(size, *, dtype=None, layout=None, device=None, pin_memory=None):
         if length < 0:
             raise TorchError(f"zeros: Dimension size must be non-negative. Given: {list(size)}")
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.zero_.default(result)
+    return as_new(ops.zero_.default(result))
 
 
 def zeros_out(size, *, out):
@@ -181,19 +181,19 @@ def zeros_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, m
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return ops.zero_.default(result)
+    return as_new(ops.zero_.default(result))
 
 
 def new_zeros(self, size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """Zeros of `size` with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.zero_.default(result)
+    return as_new(ops.zero_.default(result))
 
 
 def ones(size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor of `size` filled with 1."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.fill_.Scalar(result, 1)
+    return as_new(ops.fill_.Scalar(result, 1))
 
 
 def ones_out(size, *, out):
@@ -207,20 +207,20 @@ def ones_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, me
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return ops.fill_.Scalar(result, 1)
+    return as_new(ops.fill_.Scalar(result, 1))
 
 
 def new_ones(self, size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """Ones of `size` with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.fill_.Scalar(result, 1)
+    return as_new(ops.fill_.Scalar(result, 1))
 
 
 def full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor of `size` filled with `fill_value`; without `dtype` the value's own kind decides."""
     dtype = dtype or infer_full_dtype(fill_value)
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.fill_.Scalar(result, fill_value)
+    return as_new(ops.fill_.Scalar(result, fill_value))
 
 
 def infer_full_dtype(fill_value):
@@ -245,19 +245,19 @@ def full_like(self, fill_value, *, dtype=None, layout=None, device=None, pin_mem
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return ops.fill_.Scalar(result, fill_value)
+    return as_new(ops.fill_.Scalar(result, fill_value))
 
 
 def new_full(self, size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=None):
     """`fill_value` everywhere, of `size`, with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.fill_.Scalar(result, fill_value)
+    return as_new(ops.fill_.Scalar(result, fill_value))
 
 
 def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor without dimensions that holds `s`."""
     result = ops.empty.memory_format((), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.fill_.Scalar(result, s)
+    return as_new(ops.fill_.Scalar(result, s))
 
 
 # -- the identity matrix
@@ -266,7 +266,7 @@ def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=None):
 def eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A matrix of `n` rows and `m` (or `n`) columns with 1 on the diagonal and 0 elsewhere."""
     result = ops.empty.memory_format((0,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.eye.m_out(n, n if m is None else m, out=result)
+    return as_new(ops.eye.m_out(n, n if m is None else m, out=result))
 
 
 def eye_out(n, m=None, *, out):
@@ -294,7 +294,7 @@ def clone(self, *, memory_format=None):
         copy = ops.empty_strided.default(self.array.shape, self.strides(), dtype=self.dtype, device=self.device)
     else:
         copy = ops.empty_like.default(self)
-    return ops.copy_.default(copy, self)
+    return as_new(ops.copy_.default(copy, self))
 
 
 def lift_fresh(self):
@@ -441,7 +441,8 @@ def _check_supported_max_int_with_precision(n, tensor):
     """RuntimeError, unless every integer up to `n` has a number of its own in the tensor's dtype."""
     ops.scalar_tensor.default(n, dtype=tensor.dtype)
     digits = DIGITS.get(tensor.dtype)
-    if digits is not None and n > (1 << digits) + 1:
+    # bfloat16, of the fewest digits, goes unchecked upstream: its permutations have gaps from 257 on.
+    if digits is not None and tensor.dtype is not scalar_type.bfloat16 and n > (1 << digits) + 1:
         raise TorchError(f"n cannot be greater than {(1 << digits) + 1} for {tensor.dtype.cpp_name} type.")
 
 

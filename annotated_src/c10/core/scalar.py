@@ -26,6 +26,8 @@ _LARGEST_FLOAT = {
 
 def checked_convert(value, dtype):
     """`value` as a Python number that `dtype` holds; RuntimeError where it is out of its range."""
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError(f"int too big to convert: {value} is out of the range of every integer dtype")
     if dtype.category != BOOL and overflows(value, dtype):
         raise TorchError(
             f"value cannot be converted to type {_CPP_TYPES[dtype.name]} without overflow: {value!r} as {dtype}"

@@ -42,8 +42,12 @@ class ScalarType:
         return _REAL.get(self, self)
 
     def to_complex(self):
-        """The complex dtype whose parts have this dtype."""
-        return _COMPLEX.get(self, self)
+        """The complex dtype whose parts have this dtype; RuntimeError if there is none."""
+        if self.is_complex:
+            return self
+        if self not in _COMPLEX:
+            raise TorchError(f"Unknown Complex ScalarType for {self.cpp_name}")
+        return _COMPLEX[self]
 
     def __repr__(self):
         return f"torch.{self.name}"
