@@ -101,10 +101,10 @@ def find_functions(name, places):
     """
     wanted_path, _, qualname = name.rpartition("::")
     last = qualname.rpartition(".")[2]
-    found, seen = [], set()
+    found = []
     for file in places.files():
         source = file.read_text(encoding="utf-8")
-        seen.update(_names_in(source))
+        # Parsing takes time: only what can hold it is parsed.
         if f"def {last}" not in source:
             continue
         shown = places.name(str(file))
@@ -114,11 +114,14 @@ def find_functions(name, places):
             if ("." + candidate).endswith("." + qualname):
                 found.append(Function(shown, candidate, str(file), line))
     if not found:
-        raise FunctionNotFound(_not_found(name, last, seen))
+        raise FunctionNotFound(_not_found(name, last, places))
     return found
 
 
-def _not_found(name, last, seen):
+def _not_found(name, last, places):
+    seen = set()
+    for file in places.files():
+        seen.update(_names_in(file.read_text(encoding="utf-8")))
     close = difflib.get_close_matches(last, sorted(seen), n=3)
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
     return (
