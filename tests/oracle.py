@@ -84,7 +84,8 @@ def plain(value):
     if is_tensor(value):
         return {"tensor": str(value.dtype), "shape": list(value.shape), "data": [plain(x) for x in flat(value)]}
     if kind in ("ndarray", "float32", "float64", "int64", "uint8", "int32", "bool_") and hasattr(value, "tobytes"):
-        return {"numpy": str(value.dtype), "shape": list(value.shape), "data": [plain(x) for x in value.ravel().tolist()]}
+        data = [plain(x) for x in value.ravel().tolist()]
+        return {"numpy": str(value.dtype), "shape": list(value.shape), "data": data}
     if isinstance(value, dict):
         return {"dict": [[plain(key), plain(item)] for key, item in value.items()]}
     if isinstance(value, (list, tuple)):

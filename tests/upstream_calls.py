@@ -35,9 +35,8 @@ def _matches(path, globs):
 def ours(name, into="ops"):
     """Our recording of a scenario, calls only."""
     scenario = load(name)
-    return record(
-        scenario.call, roots=scenario.roots(), levels=scenario.levels, into=into, lines=False, locals=False, reraise=True
-    )
+    rules = {"levels": scenario.levels, "into": into}
+    return record(scenario.call, roots=scenario.roots(), **rules, lines=False, locals=False, reraise=True)
 
 
 def upstreams(name, folder, recording):
