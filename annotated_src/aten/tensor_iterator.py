@@ -26,6 +26,7 @@ import warnings
 import numpy
 
 from annotated_src.aten.expand_utils import infer_size
+from annotated_src.aten.memory_overlap import assert_no_internal_overlap, assert_no_partial_overlap
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, can_cast, promote_types
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
@@ -136,7 +137,7 @@ def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dty
     dtype      the common dtype, where the operator knows better
     predicate  the result is bool, which every `out` can hold
     """
-    check_same_device(operands)
+    check_same_device(*operands, out)
     shape = common_shape(operands)
     if dtype is None:
         dtype = result_type(operands)
@@ -145,7 +146,7 @@ def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dty
     if out is not None:
         check_out(out, shape, operands)
     compute = OPMATH.get(dtype, dtype) if opmath else dtype
-    arrays = [as_operand(operand, dtype, compute) for operand in operands]
+    arrays = _scalars_brought_along([as_operand(operand, dtype, compute) for operand in operands])
     if not predicate and _can_write_directly(function, out, shape, compute):
         quietly(function, *arrays, out=out.array)
         out.bump_version()
@@ -188,6 +189,13 @@ def as_operand(operand, dtype, compute):
     return array if array.dtype == compute.numpy else quiet_astype(array, compute)
 
 
+def _scalars_brought_along(arrays):
+    """Where one array is a GPU's, 0-d arrays of the CPU as NumPy scalars, which its module takes."""
+    if all(isinstance(array, (numpy.ndarray, numpy.generic)) for array in arrays):
+        return arrays
+    return [array[()] if isinstance(array, numpy.ndarray) else array for array in arrays]
+
+
 def cast_number(value, dtype):
     """A Python number as `dtype` holds it; integers wrap around, as C++ casts do."""
     if dtype.category == INTEGRAL and isinstance(value, int):
@@ -198,19 +206,25 @@ def cast_number(value, dtype):
         return dtype.numpy.type(value)
 
 
-def check_same_device(operands):
-    """RuntimeError that names two devices, unless there is only one."""
+def check_same_device(*operands):
+    """RuntimeError that names two devices, unless there is only one; 0-d tensors of the CPU are at home everywhere."""
     first = None
     for operand in operands:
         if not isinstance(operand, TensorImpl):
             continue
-        if first is None:
+        if first is None or _is_cpu_scalar(first):
             first = operand
+        elif _is_cpu_scalar(operand):
+            continue
         elif type(first.array) is not type(operand.array) or first.device != operand.device:
             raise TorchError(
                 f"Expected all tensors to be on the same device, but found at least two devices, "
                 f"{first.device} and {operand.device}! Move one of them: x.to('{first.device}')"
             )
+
+
+def _is_cpu_scalar(tensor):
+    return tensor.array.ndim == 0 and isinstance(tensor.array, numpy.ndarray)
 
 
 # -- results
@@ -252,52 +266,6 @@ def check_out(out, shape, operands):
             "an operator in place cannot enlarge the tensor it writes to"
         )
     resize_output(out, shape)
-
-
-def assert_no_internal_overlap(out):
-    """RuntimeError where two elements of the written-to tensor are one (an expanded tensor)."""
-    array = out.array
-    if 0 not in array.strides:
-        return
-    if any(stride == 0 and size > 1 for size, stride in zip(array.shape, array.strides, strict=True)):
-        raise TorchError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-            "location. Please clone() the tensor before performing the operation."
-        )
-
-
-def assert_no_partial_overlap(out, operand):
-    """RuntimeError where `out` is a shifted window of an operand's memory; the very same window is fine."""
-    if out._storage is None or operand._storage is not out._storage:
-        return
-    if out.storage_offset() == operand.storage_offset() and out.array.strides == operand.array.strides:
-        return
-    if not (_is_dense(out.array) and _is_dense(operand.array)):
-        return
-    first, first_end = _extent(out)
-    second, second_end = _extent(operand)
-    if first < second_end and second < first_end:
-        raise TorchError(
-            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-            "memory location. Please clone() the tensor before performing the operation."
-        )
-
-
-def _is_dense(array):
-    """Whether the elements fill a stretch of memory without gaps and overlaps, in whatever order."""
-    expected = array.itemsize
-    for stride, size in sorted(zip(array.strides, array.shape, strict=True)):
-        if size == 1:
-            continue
-        if stride != expected:
-            return False
-        expected *= size
-    return True
-
-
-def _extent(tensor):
-    begin = tensor.storage_offset() * tensor.array.itemsize
-    return begin, begin + tensor.array.nbytes
 
 
 def write(out, result):

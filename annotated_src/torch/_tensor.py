@@ -127,17 +127,69 @@ class Tensor(TensorBase):
             raise RuntimeError("unflatten: sizes must be non-empty")
         return super().unflatten(dim, sizes)
 
-    # -- Python's operators whose right operand is the tensor
+    # -- Python's operators; those that are not here are in TensorBase
 
     def __rsub__(self, other):
         if not _is_operand(other):
             return NotImplemented
         return _VariableFunctions.rsub(self, other)
 
-    def __rtruediv__(self, other):
+    def __rdiv__(self, other):
         if not _is_operand(other):
             return NotImplemented
         return self.reciprocal() * other
+
+    __rtruediv__ = __rdiv__
+    __itruediv__ = TensorBase.__idiv__
+
+    def __pow__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.pow(self, other)
+
+    def __ipow__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return self.pow_(other)
+
+    def __rmod__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.remainder(other, self)
+
+    def __rpow__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.pow(other, self)
+
+    def __floordiv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.floor_divide(self, other)
+
+    def __rfloordiv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.floor_divide(other, self)
+
+    def __rlshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.bitwise_left_shift(other, self)
+
+    def __rrshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.bitwise_right_shift(other, self)
+
+    def __rmatmul__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return _VariableFunctions.matmul(other, self)
+
+    __pos__ = TensorBase.positive
+    __neg__ = TensorBase.neg
+    __abs__ = TensorBase.abs
 
     # -- printing
 

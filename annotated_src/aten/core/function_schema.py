@@ -87,6 +87,11 @@ class FunctionSchema:
         self.returns = _parse_returns(returns)
 
     @property
+    def written(self):
+        """The names of the arguments after `*` that the operator writes to: together, Python's `out`."""
+        return [argument.name for argument in self.arguments if argument.kwarg_only and argument.is_write]
+
+    @property
     def is_mutable(self):
         """Whether the operator writes to one of its arguments."""
         return any(argument.is_write for argument in self.arguments)

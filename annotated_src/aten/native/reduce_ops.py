@@ -259,13 +259,13 @@ def _logsumexp(xp, array, axes, keepdim):
 
 def all_(self, dim=None, keepdim=False, *, out=None):
     """Whether every element over `dim` is true."""
-    result = self.array.astype(bool).all(axes_of(dim, self.array.ndim), None, keepdim)
+    result = self.array.astype(bool).all(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
     return finish(_as_truth(self, result), out)
 
 
 def any_(self, dim=None, keepdim=False, *, out=None):
     """Whether some element over `dim` is true."""
-    result = self.array.astype(bool).any(axes_of(dim, self.array.ndim), None, keepdim)
+    result = self.array.astype(bool).any(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
     return finish(_as_truth(self, result), out)
 
 
@@ -390,3 +390,33 @@ def equal(self, other):
     if not ops.is_same_size.default(self, other):
         return False
     return bool((self.array == other.array).all())
+
+
+# -- running totals
+
+
+def cumsum(self, dim, *, dtype=None, out=None):
+    """Element k along `dim`: the sum of elements 0 to k."""
+    return _running(array_module(self.array).cumsum, self, dim, dtype, out)
+
+
+def cumprod(self, dim, *, dtype=None, out=None):
+    """Element k along `dim`: the product of elements 0 to k."""
+    return _running(array_module(self.array).cumprod, self, dim, dtype, out)
+
+
+# Upstream's running totals are one dtype wider than its sums.
+_RUNNING_DTYPE = {**OPMATH, scalar_type.float32: scalar_type.float64, scalar_type.complex64: scalar_type.complex128}
+
+
+def _running(function, self, dim, dtype, out):
+    dim = maybe_wrap_dim(dim, self.array.ndim)
+    if dtype is None and out is not None:
+        dtype = out.dtype
+    elif dtype is None:
+        dtype = self.dtype if self.dtype.category >= FLOATING else scalar_type.int64
+    array = quiet_astype(self.array, dtype)
+    if array.ndim:
+        wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
+        array = quiet_astype(quietly(function, quiet_astype(array, _RUNNING_DTYPE.get(dtype, dtype)), dim, wide), dtype)
+    return finish(array, out)

@@ -1,15 +1,20 @@
-"""sort, topk, kthvalue: elements in order, and where they were. Retells aten/src/ATen/native/Sorting.cpp.
+"""sort, topk, kthvalue, median: elements in order, and where they were. Retells aten/src/ATen/native/Sorting.cpp.
 
 A NaN counts as larger than every number. Each result is a pair, `values` and `indices`.
 
 Deviation: every sort is stable; upstream's is where it is asked to be.
 """
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
+from annotated_src.aten.native.reduce_ops import zero_numel_check_dims
+from annotated_src.aten.native.tensor_compare import finish_pair
 from annotated_src.aten.tensor_iterator import finish
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 
 
@@ -94,3 +99,60 @@ def kthvalue(self, k, dim=-1, keepdim=False, *, values=None, indices=None):
         key = (slice(None),) * dim + (slice(k - 1, k) if keepdim else k - 1, ...)
         ordered, positions = ordered[key].copy(), positions[key].copy()
     return return_types.kthvalue((finish(ordered, values), finish(positions, indices)))
+
+
+# -- the middle one: of an even number, the lower of two
+
+
+def median(self):
+    """The middle element of all, NaN if there is one."""
+    return _median_of_all(self, ignore_nan=False)
+
+
+def nanmedian(self):
+    """The middle element of those that are not NaN."""
+    return _median_of_all(self, ignore_nan=True)
+
+
+def _median_of_all(tensor, ignore_nan):
+    xp = array_module(tensor.array)
+    if tensor.array.size == 0:
+        # No number is in the middle of none; integers have no NaN, and get their lowest.
+        nan = float("nan") if tensor.dtype.is_floating_point else numpy.iinfo(tensor.array.dtype).min
+        return make_tensor(xp.full((), nan, tensor.array.dtype))
+    flat = tensor.array.reshape(-1)
+    position = _median_position(xp, _comparable(flat), 0, ignore_nan)
+    return make_tensor(xp.take_along_axis(flat, position, 0).reshape(()))
+
+
+def median_dim(self, dim, keepdim=False, *, values=None, indices=None):
+    """The middle elements along `dim`, and where each is."""
+    return return_types.median(_median_along(self, dim, keepdim, values, indices, ignore_nan=False))
+
+
+def nanmedian_dim(self, dim, keepdim=False, *, values=None, indices=None):
+    """The middle elements along `dim` of those that are not NaN, and where each is."""
+    return return_types.nanmedian(_median_along(self, dim, keepdim, values, indices, ignore_nan=True))
+
+
+def _median_along(tensor, dim, keepdim, values_out, indices_out, ignore_nan):
+    xp = array_module(tensor.array)
+    dim = maybe_wrap_dim(dim, tensor.array.ndim)
+    zero_numel_check_dims(tensor.array, dim, "median")
+    array = tensor.array if tensor.array.ndim else tensor.array.reshape(1)
+    position = _median_position(xp, _comparable(array), dim, ignore_nan)
+    values = xp.take_along_axis(array, position, dim)
+    return finish_pair(values, position, dim, keepdim and tensor.array.ndim > 0, values_out, indices_out)
+
+
+def _median_position(xp, array, dim, ignore_nan):
+    """Where the middle elements along `dim` are; the dimension stays, with size 1."""
+    order = xp.argsort(array, axis=dim, kind="stable")
+    nan = xp.expand_dims((array != array).sum(dim), dim)
+    middle = xp.full_like(nan, (array.shape[dim] - 1) // 2)
+    if ignore_nan:
+        middle = xp.maximum(array.shape[dim] - nan - 1, 0) // 2
+    else:
+        # A NaN is sorted to the end; where there is one, the first of them is the answer.
+        middle = xp.where(nan > 0, array.shape[dim] - nan, middle)
+    return xp.take_along_axis(order, middle, dim)

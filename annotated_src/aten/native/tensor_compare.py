@@ -3,10 +3,20 @@
 Retells aten/src/ATen/native/TensorCompare.cpp and cpu/TensorCompareKernel.cpp.
 """
 
+import warnings
+
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
 from annotated_src.aten.native.reduce_ops import comparable, rounded, zero_numel_check_dims
-from annotated_src.aten.tensor_iterator import finish, pointwise, result_type, unary_op
+from annotated_src.aten.tensor_iterator import (
+    check_same_device,
+    common_shape,
+    finish,
+    pointwise,
+    quiet_astype,
+    result_type,
+    unary_op,
+)
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import checked_convert
@@ -223,6 +233,8 @@ def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
         ops.bitwise_or_.Tensor(close, both_nan)
     if rtol == 0 and atol == 0:
         return close
+    if self.dtype is scalar_type.bool_:
+        other = ops.to.dtype(other, scalar_type.get_default_dtype())
     if self.dtype.category < FLOATING:
         self = ops.to.dtype(self, scalar_type.get_default_dtype())
     allowed_error = ops.add.Scalar(ops.abs.default(ops.mul.Scalar(other, rtol)), atol)
@@ -250,3 +262,49 @@ def _assert_async(self, assert_msg="Expected Tensor with single nonzero value, b
     """RuntimeError with `assert_msg`, unless the one element of `self` is true."""
     if not ops.item.default(self):
         raise TorchError(assert_msg)
+
+
+# -- where
+
+
+def where_self(condition, self, other, *, out=None):
+    """`self` where the condition is True and `other` where it is not, broadcast, in their common dtype."""
+    if condition.dtype not in (scalar_type.bool_, scalar_type.uint8):
+        raise TorchError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{condition.dtype.cpp_name}: compare it first, as in torch.where(x > 0, ...)"
+        )
+    if condition.dtype is scalar_type.uint8:
+        warnings.warn(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
+            "version of PyTorch. Use a boolean condition instead.",
+            UserWarning,
+        )
+    dtype = result_type((self, other))
+    arrays = [_on_device_of(condition, operand, dtype) for operand in (self, other)]
+    common_shape((condition, self, other))
+    chosen = condition.array if condition.dtype is scalar_type.bool_ else condition.array != 0
+    return finish(array_module(chosen).where(chosen, *arrays), out)
+
+
+def _on_device_of(condition, operand, dtype):
+    """The operand's array in `dtype`; a 0-d tensor of the host goes where the condition is."""
+    if operand.array.ndim == 0 and type(operand.array) is not type(condition.array):
+        operand = ops._to_copy.default(operand, device=condition.device)
+    check_same_device(condition, operand)
+    return quiet_astype(operand.array, dtype) if operand.dtype is not dtype else operand.array
+
+
+def where_scalar(condition, self, other):
+    """where() of one number or two."""
+    dtype = result_type((self, other))
+    self, other = [
+        x if isinstance(x, TensorImpl) else ops.scalar_tensor.default(x, dtype=dtype, device=condition.device)
+        for x in (self, other)
+    ]
+    return ops.where.self(condition, self, other)
+
+
+def where_default(condition):
+    """The positions where the condition is True, an index tensor for each dimension."""
+    return ops.nonzero_numpy.default(condition)

@@ -404,10 +404,12 @@ class TensorBase(TensorImpl):
             return NotImplemented
         return ops.sub(self, other)
 
-    def __truediv__(self, other):
+    def __div__(self, other):
         if not _is_operand(other):
             return NotImplemented
         return ops.div(self, other)
+
+    __truediv__ = __div__
 
     def __iadd__(self, other):
         if not _is_operand(other):
@@ -424,10 +426,100 @@ class TensorBase(TensorImpl):
             return NotImplemented
         return ops.mul_(self, other)
 
-    def __itruediv__(self, other):
+    def __idiv__(self, other):
         if not _is_operand(other):
             return NotImplemented
         return ops.div_(self, other)
+
+    def __mod__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.remainder(self, other)
+
+    def __imod__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.remainder_(self, other)
+
+    def __and__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__and__(self, other)
+
+    def __rand__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.bitwise_and(other, self)
+
+    def __iand__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__iand__(self, other)
+
+    def __or__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__or__(self, other)
+
+    def __ror__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.bitwise_or(other, self)
+
+    def __ior__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__ior__(self, other)
+
+    def __xor__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__xor__(self, other)
+
+    def __rxor__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.bitwise_xor(other, self)
+
+    def __ixor__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__ixor__(self, other)
+
+    def __lshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__lshift__(self, other)
+
+    def __ilshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__ilshift__(self, other)
+
+    def __rshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__rshift__(self, other)
+
+    def __irshift__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.__irshift__(self, other)
+
+    def __ifloordiv__(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        return ops.floor_divide_(self, other)
+
+    def __invert__(self):
+        if self.dtype.category not in (INTEGRAL, BOOL):
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+        return ops.bitwise_not(self)
+
+    def __matmul__(self, other):
+        if not isinstance(other, TensorImpl):
+            return NotImplemented
+        return ops.matmul(self, other)
 
     # A class that says what equality is loses its hash; torch/_tensor.py gives Tensor one.
 
@@ -467,39 +559,186 @@ class TensorBase(TensorImpl):
     add_ = ops.add_
     sub = ops.sub
     sub_ = ops.sub_
+    subtract = ops.subtract
+    subtract_ = ops.subtract_
     mul = ops.mul
     mul_ = ops.mul_
+    multiply = ops.multiply
+    multiply_ = ops.multiply_
     div = ops.div
     div_ = ops.div_
+    divide = ops.divide
+    divide_ = ops.divide_
+    true_divide = ops.true_divide
+    true_divide_ = ops.true_divide_
+    floor_divide = ops.floor_divide
+    floor_divide_ = ops.floor_divide_
+    remainder = ops.remainder
+    remainder_ = ops.remainder_
+    fmod = ops.fmod
+    fmod_ = ops.fmod_
+    pow = ops.pow
+    pow_ = ops.pow_
+    square = ops.square
+    square_ = ops.square_
     abs = ops.abs
     abs_ = ops.abs_
+    absolute = ops.absolute
+    absolute_ = ops.absolute_
     neg = ops.neg
     neg_ = ops.neg_
+    negative = ops.negative
+    negative_ = ops.negative_
+    positive = ops.positive
+    sign = ops.sign
+    sign_ = ops.sign_
+    signbit = ops.signbit
     reciprocal = ops.reciprocal
     reciprocal_ = ops.reciprocal_
+    sqrt = ops.sqrt
+    sqrt_ = ops.sqrt_
+    rsqrt = ops.rsqrt
+    rsqrt_ = ops.rsqrt_
+    exp = ops.exp
+    exp_ = ops.exp_
+    exp2 = ops.exp2
+    exp2_ = ops.exp2_
+    expm1 = ops.expm1
+    expm1_ = ops.expm1_
+    log = ops.log
+    log_ = ops.log_
+    log2 = ops.log2
+    log2_ = ops.log2_
+    log10 = ops.log10
+    log10_ = ops.log10_
+    log1p = ops.log1p
+    log1p_ = ops.log1p_
+    sigmoid = ops.sigmoid
+    sigmoid_ = ops.sigmoid_
+    erf = ops.erf
+    erf_ = ops.erf_
+    erfc = ops.erfc
+    erfc_ = ops.erfc_
+    sin = ops.sin
+    sin_ = ops.sin_
+    cos = ops.cos
+    cos_ = ops.cos_
+    tan = ops.tan
+    tan_ = ops.tan_
+    asin = ops.asin
+    asin_ = ops.asin_
+    arcsin = ops.arcsin
+    arcsin_ = ops.arcsin_
+    acos = ops.acos
+    acos_ = ops.acos_
+    arccos = ops.arccos
+    arccos_ = ops.arccos_
+    atan = ops.atan
+    atan_ = ops.atan_
+    arctan = ops.arctan
+    arctan_ = ops.arctan_
+    atan2 = ops.atan2
+    atan2_ = ops.atan2_
+    arctan2 = ops.arctan2
+    arctan2_ = ops.arctan2_
+    sinh = ops.sinh
+    sinh_ = ops.sinh_
+    cosh = ops.cosh
+    cosh_ = ops.cosh_
+    tanh = ops.tanh
+    tanh_ = ops.tanh_
+    hypot = ops.hypot
+    hypot_ = ops.hypot_
+    floor = ops.floor
+    floor_ = ops.floor_
+    ceil = ops.ceil
+    ceil_ = ops.ceil_
+    trunc = ops.trunc
+    trunc_ = ops.trunc_
+    fix = ops.fix
+    fix_ = ops.fix_
+    round = ops.round
+    round_ = ops.round_
+    frac = ops.frac
+    frac_ = ops.frac_
+    nan_to_num = ops.nan_to_num
+    nan_to_num_ = ops.nan_to_num_
     eq = ops.eq
     eq_ = ops.eq_
     ne = ops.ne
     ne_ = ops.ne_
+    not_equal = ops.not_equal
+    not_equal_ = ops.not_equal_
     lt = ops.lt
     lt_ = ops.lt_
+    less = ops.less
+    less_ = ops.less_
     le = ops.le
     le_ = ops.le_
+    less_equal = ops.less_equal
+    less_equal_ = ops.less_equal_
     gt = ops.gt
     gt_ = ops.gt_
+    greater = ops.greater
+    greater_ = ops.greater_
     ge = ops.ge
     ge_ = ops.ge_
+    greater_equal = ops.greater_equal
+    greater_equal_ = ops.greater_equal_
+    isnan = ops.isnan
+    isinf = ops.isinf
+    isfinite = ops.isfinite
+    isposinf = ops.isposinf
+    isneginf = ops.isneginf
+    maximum = ops.maximum
+    minimum = ops.minimum
+    fmax = ops.fmax
+    fmin = ops.fmin
+    clamp = ops.clamp
+    clamp_ = ops.clamp_
+    clip = ops.clip
+    clip_ = ops.clip_
+    clamp_min = ops.clamp_min
+    clamp_min_ = ops.clamp_min_
+    clamp_max = ops.clamp_max
+    clamp_max_ = ops.clamp_max_
+    logical_and = ops.logical_and
+    logical_and_ = ops.logical_and_
+    logical_or = ops.logical_or
+    logical_or_ = ops.logical_or_
+    logical_xor = ops.logical_xor
+    logical_xor_ = ops.logical_xor_
+    logical_not = ops.logical_not
+    logical_not_ = ops.logical_not_
+    bitwise_and = ops.bitwise_and
+    bitwise_and_ = ops.bitwise_and_
+    bitwise_or = ops.bitwise_or
+    bitwise_or_ = ops.bitwise_or_
+    bitwise_xor = ops.bitwise_xor
+    bitwise_xor_ = ops.bitwise_xor_
+    bitwise_not = ops.bitwise_not
+    bitwise_not_ = ops.bitwise_not_
+    bitwise_left_shift = ops.bitwise_left_shift
+    bitwise_left_shift_ = ops.bitwise_left_shift_
+    bitwise_right_shift = ops.bitwise_right_shift
+    bitwise_right_shift_ = ops.bitwise_right_shift_
+    addcmul = ops.addcmul
+    addcmul_ = ops.addcmul_
+    addcdiv = ops.addcdiv
+    addcdiv_ = ops.addcdiv_
+    lerp = ops.lerp
+    lerp_ = ops.lerp_
 
     # -- methods: reductions
 
     sum = ops.sum
-    mean = ops.mean
     nansum = ops.nansum
+    mean = ops.mean
     prod = ops.prod
-    count_nonzero = ops.count_nonzero
-    logsumexp = ops.logsumexp
     var = ops.var
     std = ops.std
+    count_nonzero = ops.count_nonzero
+    logsumexp = ops.logsumexp
     all = ops.all
     any = ops.any
     max = ops.max
@@ -509,6 +748,28 @@ class TensorBase(TensorImpl):
     amin = ops.amin
     argmax = ops.argmax
     argmin = ops.argmin
+    median = ops.median
+    nanmedian = ops.nanmedian
+    mode = ops.mode
+    softmax = ops.softmax
+    log_softmax = ops.log_softmax
+
+    # -- methods: linear algebra
+
+    mm = ops.mm
+    bmm = ops.bmm
+    addmm = ops.addmm
+    addmm_ = ops.addmm_
+    baddbmm = ops.baddbmm
+    baddbmm_ = ops.baddbmm_
+    addmv = ops.addmv
+    addmv_ = ops.addmv_
+    matmul = ops.matmul
+    dot = ops.dot
+    mv = ops.mv
+    outer = ops.outer
+    ger = ops.ger
+    inner = ops.inner
 
     # -- indexing
 

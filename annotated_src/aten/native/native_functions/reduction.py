@@ -1,6 +1,6 @@
 """Operators that fold dimensions into one."""
 
-from annotated_src.aten.native import reduce_all_ops, reduce_ops, tensor_compare
+from annotated_src.aten.native import reduce_all_ops, reduce_ops, soft_max, sorting, tensor_compare
 from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
 
 DIM = "int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None"
@@ -14,6 +14,8 @@ def register():
     _truth()
     _extremes()
     _norms()
+    _softmax()
+    _order_statistics()
 
 
 def _sums():
@@ -96,6 +98,8 @@ def _extremes():
     native("max.other(Tensor self, Tensor other) -> Tensor", {IMPLICIT: tensor_compare.max_other})
     native(f"max.out(Tensor self, Tensor other, *, {OUT}", {IMPLICIT: tensor_compare.max_out})
     native(f"max.unary_out(Tensor self, *, {OUT}", {BOTH: reduce_all_ops.max_})
+    native("_assert_async(Tensor self) -> ()", {BOTH: tensor_compare._assert_async})
+    native("_assert_async.msg(Tensor self, str assert_msg) -> ()", {BOTH: tensor_compare._assert_async})
     native("min(Tensor self) -> Tensor", {BOTH: reduce_all_ops.min_})
     native(f"min.dim(Tensor self, int dim, bool keepdim=False) -> {pair}", {BOTH: tensor_compare.min_dim})
     native(
@@ -127,3 +131,27 @@ def _norms():
     norm = "Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None"
     native(f"linalg_vector_norm(Tensor self, {norm}) -> Tensor", {BOTH: reduce_ops.linalg_vector_norm})
     native(f"linalg_vector_norm.out(Tensor self, {norm}, {OUT}", {BOTH: reduce_ops.linalg_vector_norm})
+
+
+def _softmax():
+    for name in ("softmax", "log_softmax"):
+        outer, inner = getattr(soft_max, name), getattr(soft_max, f"_{name}")
+        native(f"{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor", {IMPLICIT: outer})
+        native(
+            f"{name}.int_out(Tensor self, int dim, ScalarType? dtype=None, *, {OUT}",
+            {EXPLICIT: getattr(soft_max, f"{name}_out")},
+        )
+        native(f"_{name}(Tensor self, int dim, bool half_to_float) -> Tensor", {BOTH: inner})
+        native(f"_{name}.out(Tensor self, int dim, bool half_to_float, *, {OUT}", {BOTH: inner})
+
+
+def _order_statistics():
+    pair = "(Tensor values, Tensor indices)"
+    written = "*, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)"
+    for name in ("median", "nanmedian"):
+        native(f"{name}(Tensor self) -> Tensor", {BOTH: getattr(sorting, name)})
+        kernel = getattr(sorting, f"{name}_dim")
+        native(f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> {pair}", {EXPLICIT: kernel})
+        native(f"{name}.dim_values(Tensor self, int dim, bool keepdim=False, {written}", {BOTH: kernel})
+    native(f"mode(Tensor self, int dim=-1, bool keepdim=False) -> {pair}", {BOTH: tensor_compare.mode})
+    native(f"mode.values(Tensor self, int dim=-1, bool keepdim=False, {written}", {EXPLICIT: tensor_compare.mode})
