@@ -33,7 +33,16 @@ extensions = [
     "mathml",
     "players",
 ]
-exclude_patterns = ["_build", "_ext", "_static", "data", "scenarios", "jupyter_execute", "**/.ipynb_checkpoints"]
+exclude_patterns = [
+    "_build",
+    "_ext",
+    "_static",
+    "_templates",
+    "data",
+    "scenarios",
+    "jupyter_execute",
+    "**/.ipynb_checkpoints",
+]
 gettext_compact = False
 
 # Markdown.
@@ -58,16 +67,18 @@ KernelManager.transport_encryption.default_value = "auto"
 html_theme = "pydata_sphinx_theme"
 html_title = "annotated_src"
 html_static_path = ["book/_static"]
+templates_path = ["book/_templates"]
+html_context = {"default_mode": "auto"}
 html_css_files = ["book.css"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sourcelink = False
-# One sidebar: the chapters, then this page's sections. Source pages need the width for the notes.
-html_sidebars = {"**": ["sidebar-nav-bs", "page-toc"], "index": [], "search": [], "genindex": []}
+# Chapters have one sidebar: all chapters, then this one's sections. Source pages need its width for their notes.
+html_sidebars = {"*": ["contents"], "source/**": [], "index": [], "search": [], "genindex": []}
 html_theme_options = {
     "logo": {"text": "annotated_src"},
     "navbar_align": "left",
-    "navbar_center": ["navbar-nav"],
+    "navbar_center": [],
     "navbar_end": ["theme-switcher"],
     "secondary_sidebar_items": [],
     "footer_start": ["copyright"],

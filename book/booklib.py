@@ -73,6 +73,12 @@ def definitions(path):
     return listing.definitions(source_file(path).read_text(encoding="utf-8"))
 
 
+def top_level(path):
+    """The names of the classes and functions that stand by themselves, in the file's order."""
+    body = ast.parse(source_file(path).read_text(encoding="utf-8")).body
+    return list(dict.fromkeys(node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)))
+
+
 def job(path):
     """What a file is for: the first sentence of its docstring, without the file's own name."""
     docstring = ast.get_docstring(ast.parse(source_file(path).read_text(encoding="utf-8"))) or ""

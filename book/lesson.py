@@ -17,8 +17,7 @@ from annotated_src.walkthrough.scenario import load
 def recording(name, into="ops", **options):
     """A scenario's Trace, at one of the stepping levels."""
     scenario = load(name)
-    folds, skips = scenario.level(into)
-    return record(scenario.call, roots=scenario.roots(), folds=folds, skips=skips, **options)
+    return record(scenario.call, roots=scenario.roots(), levels=scenario.levels, into=into, **options)
 
 
 class Source:
@@ -75,7 +74,7 @@ def contact_sheet(images, columns=None, scale=7, gap=6):
     step_x, step_y = width * scale + gap, height * scale + gap
     sheet = Image.new("RGBA", (columns * step_x - gap, rows * step_y - gap), (0, 0, 0, 0))
     for position in range(count):
-        pixels = (images[position] * 255).round().to(_uint8()).permute(1, 2, 0).numpy()
+        pixels = (images[position] * 255 + 0.5).to(_uint8()).permute(1, 2, 0).numpy()
         tile = Image.fromarray(pixels).convert("RGBA").resize((width * scale, height * scale), Image.NEAREST)
         sheet.paste(tile, (position % columns * step_x, position // columns * step_y))
     return sheet

@@ -84,7 +84,8 @@ def plain(value):
     if is_tensor(value):
         return {"tensor": str(value.dtype), "shape": list(value.shape), "data": [plain(x) for x in flat(value)]}
     if kind in ("ndarray", "float32", "float64", "int64", "uint8", "int32", "bool_") and hasattr(value, "tobytes"):
-        return {"numpy": str(value.dtype), "shape": list(value.shape), "data": [plain(x) for x in value.ravel().tolist()]}
+        data = [plain(x) for x in value.ravel().tolist()]
+        return {"numpy": str(value.dtype), "shape": list(value.shape), "data": data}
     if isinstance(value, dict):
         return {"dict": [[plain(key), plain(item)] for key, item in value.items()]}
     if isinstance(value, (list, tuple)):
@@ -191,6 +192,22 @@ class Tally:
 
     def __init__(self):
         self.rows = {}
+        self.traces = {}
+
+    def add_trace(self, chapter, scenario, comparison, kind, elsewhere):
+        """Note how many of upstream's calls in a scenario were found here."""
+        self.traces.setdefault(chapter, []).append(
+            {
+                "scenario": scenario,
+                "kind": kind,
+                "total": comparison.total,
+                "found": comparison.found,
+                "share": round(comparison.share, 4),
+                "excused": len(comparison.excused),
+                "extra": len(comparison.extra),
+                "elsewhere": elsewhere,
+            }
+        )
 
     def add(self, chapter, nodeid, kind):
         row = self.rows.setdefault(chapter, {}).setdefault(nodeid, {"live": 0, "recorded": 0})

@@ -55,7 +55,13 @@ def names_of(source):
         for name in _assigned(statement):
             if not name.startswith("_"):
                 found.setdefault(name, []).append(NAME)
-    return {name: sorted(set(kinds)) for name, kinds in found.items()}
+    return {name: _kinds(kinds) for name, kinds in found.items()}
+
+
+def _kinds(kinds):
+    # A class or function that `__all__` lists is still to be looked at as one.
+    defined = sorted(set(kinds) - {NAME})
+    return defined or [NAME]
 
 
 def _statements(body):
@@ -186,7 +192,7 @@ def what_is_wrong(module, name, kinds):
     found = _look_up(module, name)
     if found is None:
         return "is missing"
-    if NAME in kinds:
+    if kinds == [NAME]:
         return None
     if CLASS in kinds:
         return None if inspect.isclass(found) else "is no class"

@@ -15,7 +15,7 @@ as well, so they stand in aten; torch/_ops.py adds the namespaces (`torch.ops.at
 from types import MethodType
 
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
-from annotated_src.aten.core.python_arg_parser import ArgParser, types_decide
+from annotated_src.aten.core.python_arg_parser import ArgParser, only_gathered, types_decide, types_in_depth
 from annotated_src.c10.core import dispatch_key
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
@@ -117,6 +117,19 @@ class OpOverload:
         return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
 
 
+class GatheringCall:
+    """`x.view(2, 3)` once it is known: everything from position `first` on goes into one list."""
+
+    __slots__ = ("first", "overload")
+
+    def __init__(self, overload, first):
+        self.overload = overload
+        self.first = first
+
+    def __call__(self, /, *args, **kwargs):
+        return self.overload(*args[: self.first], args[self.first :], **kwargs)
+
+
 class OpOverloadPacket:
     """All operators of one name, `aten::add`; a call finds the overload that its arguments fit.
 
@@ -143,17 +156,38 @@ class OpOverloadPacket:
             types = (types, *kwargs, *map(type, kwargs.values()))
         overload = self._overload_by_types.get(types)
         if overload is None:
+            if "requires_grad" in kwargs:
+                return self._call_with_requires_grad(args, kwargs)
             overload, args, kwargs = self._parse(types, args, kwargs)
         return overload(*args, **kwargs)
 
+    def _call_with_requires_grad(self, args, kwargs):
+        """`torch.ones(2, requires_grad=True)`: no schema knows this argument; it is set on a factory's result."""
+        kwargs = dict(kwargs)
+        requires_grad = kwargs.pop("requires_grad")
+        first = next(iter(dispatcher.operators[self._qualified_op_name].values()))
+        if "ScalarType? dtype" not in first.schema_text:
+            raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'requires_grad'")
+        result = self(*args, **kwargs)
+        if requires_grad:
+            result.requires_grad = True
+        return result
+
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""
+        deep = types_in_depth(args, kwargs)
+        overload = self._overload_by_types.get(deep)
+        if overload is not None:
+            return overload, args, kwargs
         if self._parser is None:
             self._parser = ArgParser(self)
         overload, parsed_args, parsed_kwargs = self._parser.parse(args, kwargs)
-        unchanged = parsed_args is args and parsed_kwargs is kwargs
-        if unchanged and types_decide(args, kwargs):
+        if parsed_kwargs is kwargs and parsed_args is args and types_decide(args, kwargs):
             self._overload_by_types[types] = overload
+        elif parsed_kwargs is kwargs and parsed_args is args and deep is not None:
+            self._overload_by_types[deep] = overload
+        elif parsed_kwargs is kwargs and only_gathered(overload._schema, args, parsed_args):
+            self._overload_by_types[types] = GatheringCall(overload, len(parsed_args) - 1)
         return overload, parsed_args, parsed_kwargs
 
     def __getattr__(self, name):
@@ -206,7 +240,7 @@ def packet(qualified_op_name):
 
 def __getattr__(name):
     """`ops.add` for every operator of namespace aten; kept as an attribute of the module after the first look."""
-    if name.startswith("__") or not dispatcher.overloads(f"aten::{name}"):
+    if not dispatcher.overloads(f"aten::{name}"):
         raise AttributeError(f"there is no operator aten::{name}")
     found = globals()[name] = packet(f"aten::{name}")
     return found

@@ -5,18 +5,47 @@ Retells aten/src/ATen/TensorIterator.h and native/TypeProperties.h.
     1. one dtype for all operands (`result_type`): category first, then size; a tensor with dimensions outranks a
        0-d tensor, which outranks a Python number
     2. one shape: the operands are broadcast
-    3. the arithmetic: a function of the array module
-    4. the result goes into a fresh tensor, or into `out` if that can hold its dtype
+    3. the arithmetic: a function of arrays
+    4. the result goes into a fresh tensor, or into `out` if that can hold its dtype; an operator in place is one
+       whose `out` is its first operand
+
+    pointwise    any number of operands
+    binary_op    two of them, with a short way for operands that need no preparation
+    unary_op     one of them
+
+float16 and bfloat16 are computed in float32 where upstream does so, and rounded once.
 
 Deviation: a Python number among the operands stays a number up to here; upstream wraps it in a 0-d tensor when
 the arguments are parsed, and marks it ("wrapped number"), which comes to the same dtype.
 """
 
+import contextvars
+import threading
+import warnings
+
+import numpy
+
 from annotated_src.aten.expand_utils import infer_size
+from annotated_src.aten.memory_overlap import assert_no_internal_overlap, assert_no_partial_overlap
 from annotated_src.c10.core import scalar_type
-from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, can_cast, promote_types
+from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, can_cast, promote_types
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.util.exception import TorchError
+
+# In which dtype the reduced floating dtypes are computed (opmath_type upstream).
+OPMATH = {scalar_type.float16: scalar_type.float32, scalar_type.bfloat16: scalar_type.float32}
+
+# A Python number of this type beside an array of this dtype: the array module gives the right dtype by itself.
+_NUMBER_FITS = {
+    (float, numpy.dtype("float32")),
+    (float, numpy.dtype("float64")),
+    (int, numpy.dtype("float32")),
+    (int, numpy.dtype("float64")),
+    (int, numpy.dtype("int64")),
+}
+
+
+# -- one dtype
 
 
 def result_type(operands):
@@ -60,86 +89,236 @@ def _combine(higher, lower):
     return higher
 
 
-def unary_op(function, self, out=None, *, dtype=None):
-    """`function(array)` as a tensor; `dtype` is the one to compute in, if not the operand's."""
-    array = self.array
-    if dtype is not None and dtype is not self.dtype:
-        array = array.astype(dtype.numpy)
-    return finish(function(array), out)
+def floating(dtype):
+    """`dtype`, or the default dtype in place of an integer one or bool."""
+    return dtype if dtype.category >= FLOATING else scalar_type.get_default_dtype()
 
 
-def binary_op(function, self, other, out=None, *, dtype=None):
-    """`function(a, b)` as a tensor, both operands cast to their common dtype (or to `dtype`) and broadcast."""
-    a, b = operands(self, other, dtype)
-    try:
-        result = function(a, b)
-    except ValueError:
-        infer_size(self.array.shape, other.array.shape)
-        raise
-    return finish(result, out)
+# -- the operators
 
 
-def operands(self, other, dtype=None):
-    """The two arrays, of one dtype. A number becomes a 0-d array, or stays one where the module knows its dtype."""
-    if dtype is None and type(other) is type(self) and self.array.dtype == other.array.dtype:
-        check_same_device(self, other)
-        return self.array, other.array
-    dtype = dtype or result_type((self, other))
-    return as_operand(self, dtype, other), as_operand(other, dtype, self)
+def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicate=False):
+    """`function(array)` as a tensor; `to_float` lifts integers to the default dtype, `opmath` is pointwise's."""
+    if out is None and self.array.dtype in _NUMPY_COMPUTES:
+        return make_tensor(quietly(function, self.array))
+    return pointwise(function, (self,), out, to_float=to_float, opmath=opmath, predicate=predicate)
 
 
-def as_operand(operand, dtype, partner):
-    """One operand in `dtype`, ready to meet `partner`'s array."""
+# Nothing to prepare for these, neither a lift nor a wider dtype.
+_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
+
+
+def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, predicate=False):
+    """`function(a, b)` as a tensor: `pointwise` of two operands."""
+    if out is None and _need_nothing(self, other) and not (to_float and self.array.dtype not in _NUMPY_COMPUTES):
+        b = other.array if isinstance(other, TensorImpl) else other
+        try:
+            return make_tensor(quietly(function, self.array, b))
+        except (ValueError, OverflowError):
+            pass  # shapes that do not fit, a number out of range: told, or mended, on the long way
+    return pointwise(function, (self, other), out, to_float=to_float, opmath=opmath, predicate=predicate)
+
+
+def _need_nothing(self, other):
+    """Whether the operands have one dtype and one device already."""
+    if type(other) is type(self):
+        array, other_array = self.array, other.array
+        return array.dtype == other_array.dtype and type(array) is type(other_array)
+    if not isinstance(self, TensorImpl):
+        return False
+    return (type(other), self.array.dtype) in _NUMBER_FITS
+
+
+def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dtype=None, predicate=False):
+    """`function(*arrays)` as a tensor: the operands cast to their common dtype and broadcast.
+
+    to_float   integers and bools become the default dtype
+    opmath     float16 and bfloat16 are computed in float32
+    dtype      the common dtype, where the operator knows better
+    predicate  the result is bool, which every `out` can hold
+    """
+    check_same_device(*operands, out)
+    shape = common_shape(operands)
+    if dtype is None:
+        dtype = result_type(operands)
+    if to_float:
+        dtype = floating(dtype)
+    if out is not None:
+        check_out(out, shape, operands)
+    compute = OPMATH.get(dtype, dtype) if opmath else dtype
+    arrays = _scalars_brought_along([as_operand(operand, dtype, compute) for operand in operands])
+    if not predicate and _can_write_directly(function, out, shape, compute):
+        quietly(function, *arrays, out=out.array)
+        out.bump_version()
+        return out
+    result = quietly(function, *arrays)
+    if compute is not dtype and result.dtype == compute.numpy:
+        result = quiet_astype(result, dtype)
+    return finish(result, out, operands)
+
+
+def _can_write_directly(function, out, shape, compute):
+    """Whether a ufunc can put its result where it belongs, without an array in between."""
+    if out is None or not isinstance(function, numpy.ufunc):
+        return False
+    return out.array.dtype == compute.numpy and out.array.shape == shape
+
+
+# -- operands
+
+
+def common_shape(operands):
+    """The shape to which all tensors among the operands expand."""
+    shape = ()
+    for operand in operands:
+        if isinstance(operand, TensorImpl):
+            shape = infer_size(shape, operand.array.shape)
+    return shape
+
+
+def as_operand(operand, dtype, compute):
+    """One operand's array in the dtype to compute in.
+
+    A 0-d tensor and a number go there straight; a tensor with dimensions is rounded to the common dtype first.
+    """
     if not isinstance(operand, TensorImpl):
-        return cast_number(operand, dtype)
-    if isinstance(partner, TensorImpl):
-        check_same_device(operand, partner)
+        return cast_number(operand, compute)
     array = operand.array
-    return array if array.dtype == dtype.numpy else array.astype(dtype.numpy)
+    if array.ndim and array.dtype != dtype.numpy:
+        array = quiet_astype(array, dtype)
+    return array if array.dtype == compute.numpy else quiet_astype(array, compute)
+
+
+def _scalars_brought_along(arrays):
+    """Where one array is a GPU's, 0-d arrays of the CPU as NumPy scalars, which its module takes."""
+    if all(isinstance(array, (numpy.ndarray, numpy.generic)) for array in arrays):
+        return arrays
+    return [array[()] if isinstance(array, numpy.ndarray) else array for array in arrays]
 
 
 def cast_number(value, dtype):
     """A Python number as `dtype` holds it; integers wrap around, as C++ casts do."""
-    if dtype.category == scalar_type.INTEGRAL and isinstance(value, int):
+    if dtype.category == INTEGRAL and isinstance(value, int):
         value &= (1 << 8 * dtype.itemsize) - 1
         if dtype.is_signed and value >> (8 * dtype.itemsize - 1):
             value -= 1 << 8 * dtype.itemsize
-    return dtype.numpy.type(value)
+    with numpy.errstate(all="ignore"):
+        return dtype.numpy.type(value)
 
 
-def check_same_device(first, second):
-    """RuntimeError that names both devices, unless they are the same."""
-    if type(first.array) is type(second.array) or first.device == second.device:
-        return
-    raise TorchError(
-        f"Expected all tensors to be on the same device, but found at least two devices, "
-        f"{first.device} and {second.device}! Move one of them: x.to('{first.device}')"
-    )
+def check_same_device(*operands):
+    """RuntimeError that names two devices, unless there is only one; 0-d tensors of the CPU are at home everywhere."""
+    first = None
+    for operand in operands:
+        if not isinstance(operand, TensorImpl):
+            continue
+        if first is None or _is_cpu_scalar(first):
+            first = operand
+        elif _is_cpu_scalar(operand):
+            continue
+        elif type(first.array) is not type(operand.array) or first.device != operand.device:
+            raise TorchError(
+                f"Expected all tensors to be on the same device, but found at least two devices, "
+                f"{first.device} and {operand.device}! Move one of them: x.to('{first.device}')"
+            )
 
 
-def finish(result, out):
-    """The result as a new tensor, or written into `out`."""
+def _is_cpu_scalar(tensor):
+    return tensor.array.ndim == 0 and isinstance(tensor.array, numpy.ndarray)
+
+
+# -- results
+
+
+def finish(result, out, operands=()):
+    """The result as a new tensor, or written into `out`, which is cast to and resized where that is allowed."""
     if out is None:
         return make_tensor(result)
+    check_out(out, result.shape, operands)
+    source = scalar_type.from_numpy_dtype(result.dtype)
+    check_can_cast(source, out)
     write(out, result)
     return out
 
 
-def write(out, result):
-    """Put `result` into `out`: cast to its dtype, resized if it has another shape."""
-    source = scalar_type.from_numpy_dtype(result.dtype)
+def check_can_cast(source, out):
+    """RuntimeError where `out` cannot hold a result of dtype `source`."""
     if not can_cast(source, out.dtype):
         raise TorchError(
             f"result type {source.cpp_name} can't be cast to the desired output type {out.dtype.cpp_name}"
         )
-    if out.array.shape != result.shape:
-        resize_output(out, result.shape)
-    out.array[...] = result
+
+
+def check_out(out, shape, operands):
+    """Whether `out` can take a result of this shape, computed from these operands; it is resized if need be."""
+    assert_no_internal_overlap(out)
+    in_place = False
+    for operand in operands:
+        if operand is out:
+            in_place = True
+        elif isinstance(operand, TensorImpl):
+            assert_no_partial_overlap(out, operand)
+    if out.array.shape == shape:
+        return
+    if in_place:
+        raise TorchError(
+            f"output with shape {list(out.array.shape)} doesn't match the broadcast shape {list(shape)}; "
+            "an operator in place cannot enlarge the tensor it writes to"
+        )
+    resize_output(out, shape)
+
+
+def write(out, result):
+    """Copy the array `result` to `out`'s memory, cast to its dtype."""
+    with numpy.errstate(all="ignore"):
+        out.array[...] = result
     out.bump_version()
 
 
 def resize_output(out, shape):
-    """Give `out=` the result's shape."""
+    """Give `out=` the result's shape; a warning if that throws elements away."""
+    if out.array.shape == shape:
+        return
+    if out.array.size:
+        warnings.warn(
+            f"An output with one or more elements was resized since it had shape {list(out.array.shape)}, which does "
+            f"not match the required output shape {list(shape)}. Resize `out` to zero elements before it is used "
+            "again: out.resize_(0)",
+            UserWarning,
+            stacklevel=2,
+        )
     # Deviation: upstream keeps the storage and enlarges it; ours is a new one, which no older view sees.
     module_empty = out.array.__class__
     out.set_array(module_empty(shape, dtype=out.array.dtype))
+
+
+# -- no warnings from NumPy
+
+
+class _Silence(threading.local):
+    """A context, one a thread, in which NumPy says nothing of overflows and divisions by zero."""
+
+    def __init__(self):
+        self.context = contextvars.copy_context()
+        self.context.run(numpy.seterr, all="ignore")
+
+
+_silence = _Silence()
+
+
+def quietly(function, *args, **kwargs):
+    """`function(*args)` without NumPy's warnings: 1 / 0 is inf here and no reason to speak, as upstream.
+
+    Entering a context costs a tenth of `with numpy.errstate`. But it cannot be entered twice, so only a ufunc,
+    which calls nothing back, goes that way.
+    """
+    if isinstance(function, numpy.ufunc):
+        return _silence.context.run(function, *args, **kwargs)
+    with numpy.errstate(all="ignore"):
+        return function(*args, **kwargs)
+
+
+def quiet_astype(array, dtype):
+    """The array cast to a ScalarType, as C++ casts: out-of-range and NaN without a word."""
+    with numpy.errstate(all="ignore"):
+        return array.astype(dtype.numpy)

@@ -12,7 +12,7 @@ Beware: DISABLE does not exist for exceptions (RAISE, PY_UNWIND, PY_THROW), whic
 
 import sys
 
-from annotated_src.walkthrough.recorder import OUTSIDE, RECORDED, COMPREHENSION, SKIPPED
+from annotated_src.walkthrough.recorder import COMPREHENSION, OUTSIDE, RECORDED, SKIPPED
 
 _NAME = "annotated_src.walkthrough"
 # 0, 1, 2 and 5 are meant for debuggers, coverage, profilers and optimizers.
@@ -26,10 +26,17 @@ class Monitoring:
         self.tool = None
         self.with_lines = []
 
-    def install(self, recorder):
-        """From here on the recorder hears of everything that happens, in all threads."""
-        monitoring = sys.monitoring
+    def run(self, recorder, call):
+        """Call `call()`; the recorder hears of what happens, in all threads."""
         self.recorder = recorder
+        self._install()
+        try:
+            call()
+        finally:
+            self._uninstall()
+
+    def _install(self):
+        monitoring = sys.monitoring
         self.tool = _free_tool_id()
         monitoring.use_tool_id(self.tool, _NAME)
         events = 0
@@ -40,7 +47,7 @@ class Monitoring:
                 events |= event
         monitoring.set_events(self.tool, events)
 
-    def uninstall(self):
+    def _uninstall(self):
         """Leave nothing behind."""
         if self.tool is None:
             return
@@ -76,7 +83,7 @@ class Monitoring:
                 return callback(code, *args)
             except Exception as fault:
                 self.recorder.fault = fault
-                self.uninstall()
+                self._uninstall()
 
         return guarded
 

@@ -34,20 +34,23 @@ class SetTrace:
         self.line_starts = {}  # id of a code object -> offsets
         self.raised_again = False  # the last frame to end was left by a bare `raise`
 
-    def install(self, recorder):
-        """From here on the recorder hears of what happens in this thread and in those that it starts."""
+    def run(self, recorder, call):
+        """Call `call()`; the recorder hears of what happens in this thread and in those that it starts."""
         self.recorder = recorder
-        self.previous = sys.gettrace()
-        self.previous_of_threads = threading.gettrace()
+        previous = sys.gettrace()
+        previous_of_threads = threading.gettrace()
         self.running = True
         threading.settrace(self._on_call)
         sys.settrace(self._on_call)
-
-    def uninstall(self):
-        """Give the place back to whoever had it: a debugger, coverage, ..."""
-        self.running = False
-        sys.settrace(self.previous)
-        threading.settrace(self.previous_of_threads)
+        try:
+            call()
+        finally:
+            self.running = False
+            # Back to whoever was here: a debugger, coverage, ... coverage takes over again at the next call of a
+            # Python function, which is threading.settrace, and counts calls and returns: both times in this
+            # function, not in two helpers, or it would hear one of them be called and never return.
+            sys.settrace(previous)
+            threading.settrace(previous_of_threads)
 
     def _fail(self, fault):
         """A fault here ends the recording, not the recorded program."""
@@ -106,7 +109,7 @@ class SetTrace:
             self._correct_unwind(lane, arg[1])
             recorder.raised(lane, frame, arg[1], frame.f_lasti)
         else:
-            kind = _how_it_left(frame, arg, lane.stack[-1], lane.last)
+            kind = _how_it_left(frame, arg, lane.stack[-1])
             recorder.leave(lane, frame, kind, None if kind == "unwind" else arg)
             self.raised_again = kind == "unwind" and _raises_again(frame)
 
@@ -163,7 +166,7 @@ def _is_resumed(frame):
     return instruction != _RESUME or argument & 3 != 0
 
 
-def _how_it_left(frame, value, activation, last_event):
+def _how_it_left(frame, value, activation):
     """"return", "yield" or "unwind", told by the instruction that ran last."""
     instruction = frame.f_code.co_code[frame.f_lasti]
     if instruction in _RETURNS:
@@ -174,7 +177,7 @@ def _how_it_left(frame, value, activation, last_event):
         return "yield"
     # It stands at a yield, and has seen an exception since it went on. Either the exception was thrown in at this
     # yield, and leaves it now; or it was caught, and the generator came to a yield by way of that yield's line.
-    if activation.closing or last_event.kind in ("exception", "unwind"):
+    if activation.in_flight:
         return "unwind"
     return "yield" if activation.line == frame.f_lineno else "unwind"
 

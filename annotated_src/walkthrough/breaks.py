@@ -163,6 +163,8 @@ def run(name, checkout=CHECKOUT):
 
 def run_all(mutations, checkout=CHECKOUT):
     """Apply mutations one after the other to one scratch copy; returns an Outcome each."""
+    for mutation in mutations:
+        mutation.diff(checkout)
     with tempfile.TemporaryDirectory(prefix="break-") as folder:
         scratch = pathlib.Path(os.path.realpath(folder))
         _copy(pathlib.Path(checkout), scratch)

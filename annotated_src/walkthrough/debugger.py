@@ -23,6 +23,7 @@ import os
 import pathlib
 import pdb
 import reprlib
+import sys
 
 from annotated_src.walkthrough.recorder import Levels
 
@@ -100,24 +101,27 @@ def find_functions(name, places):
     """
     wanted_path, _, qualname = name.rpartition("::")
     last = qualname.rpartition(".")[2]
-    found, seen = [], set()
+    found = []
     for file in places.files():
         source = file.read_text(encoding="utf-8")
-        seen.update(_names_in(source))
+        # Parsing takes time: only what can hold it is parsed.
         if f"def {last}" not in source:
             continue
         shown = places.name(str(file))
         if wanted_path and not ("/" + shown).endswith("/" + wanted_path):
             continue
-        for candidate, line in _functions_of(source):
+        for line, candidate in sorted(_functions_of(source)):
             if ("." + candidate).endswith("." + qualname):
                 found.append(Function(shown, candidate, str(file), line))
     if not found:
-        raise FunctionNotFound(_not_found(name, last, seen))
+        raise FunctionNotFound(_not_found(name, last, places))
     return found
 
 
-def _not_found(name, last, seen):
+def _not_found(name, last, places):
+    seen = set()
+    for file in places.files():
+        seen.update(_names_in(file.read_text(encoding="utf-8")))
     close = difflib.get_close_matches(last, sorted(seen), n=3)
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
     return (
@@ -134,13 +138,13 @@ def _names_in(source):
 
 
 def _functions_of(source):
-    """(qualified name, line of the first statement) of every function in a file."""
+    """(line of the first statement, qualified name) of every function in a file."""
     pending = [("", ast.parse(source))]
     while pending:
         prefix, parent = pending.pop()
         for node in ast.iter_child_nodes(parent):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                yield prefix + node.name, _first_statement(node)
+                yield _first_statement(node), prefix + node.name
                 pending.append((prefix + node.name + ".<locals>.", node))
             elif isinstance(node, ast.ClassDef):
                 pending.append((prefix + node.name + ".", node))
@@ -243,9 +247,12 @@ class Debugger(pdb.Pdb):
 
     def runcall(self, function, /, *args, **kwargs):
         """Call a function under the debugger; returns its result, or None where the user quit."""
+        # bdb takes off whatever traces, at the end: a measurement of coverage, say.
+        before = sys.gettrace()
         try:
             return super().runcall(function, *args, **kwargs)
         finally:
+            sys.settrace(before)
             self._comprehension.clear()
             self._fold = None
 
@@ -283,11 +290,13 @@ class Debugger(pdb.Pdb):
         return SHOWN, False
 
     def dispatch_call(self, frame, arg):
-        if self.botframe is None:
-            return super().dispatch_call(frame, arg)
         kind, is_target, _ = self._kind(frame.f_code)
         if is_target and not _is_resumed(frame):
             self._arriving = frame
+        if self.botframe is None:
+            # The first frame: bdb notes where the stack begins.
+            return super().dispatch_call(frame, arg)
+        if frame is self._arriving:
             return self.trace_dispatch
         if self._fold is not None:
             return super().dispatch_call(frame, arg) if self.break_anywhere(frame) else None

@@ -72,7 +72,7 @@ def compare(site=None, checkout=CHECKOUT):
     drift = Drift(pinned["versions"], versions(site))
     for path, before in pinned["files"].items():
         file = site / path
-        if not path.startswith(tuple(drift.installed)):
+        if path.partition("/")[0] not in drift.installed:
             continue
         if not file.is_file():
             drift.dropped.append((path, "the whole file"))
@@ -85,14 +85,21 @@ def _compare_file(drift, path, before, after, retold):
     for name, fingerprint in before.items():
         drift.compared += name in retold
         if name not in after:
-            drift.dropped.append((path, name))
+            _add(drift.dropped, path, name, after)
         elif after[name] != fingerprint and name in retold:
             drift.changed.append((path, name))
         elif after[name] != fingerprint:
             drift.changed_elsewhere += 1
     for name in after:
         if name not in before:
-            drift.added.append((path, name))
+            _add(drift.added, path, name, before)
+
+
+def _add(names, path, name, other):
+    """Note a name that the other side lacks; a class that is lacking stands for all that is in it."""
+    owner = name.rpartition(".")[0]
+    if not owner or owner in other:
+        names.append((path, name))
 
 
 def pin(site=None, checkout=CHECKOUT):
@@ -219,10 +226,12 @@ def _text(node, inner):
 
 def _value(value, inner):
     if isinstance(value, list):
-        return "[" + ", ".join(_value(item, inner) for item in value) + "]"
+        items = [_value(item, inner) for item in value]
+        return "[" + ", ".join(filter(None, items)) + "]"
     if inner is not None and isinstance(value, _DEFINITIONS):
+        # It has a fingerprint of its own; not even its name counts here.
         inner.append(value)
-        return value.name
+        return ""
     if isinstance(value, ast.AST):
         return _text(value, inner)
     return repr(value)

@@ -75,17 +75,15 @@ class Player:
 
     def _bar(self):
         buttons = [
-            ("first", "⇤", word("First"), "Home"),
-            ("back", "←", word("Back"), "←"),
-            ("next", "→", word("Next"), "→"),
-            ("over", "", word("Over"), "o"),
-            ("out", "", word("Out"), "u"),
+            ("first", word("First"), word("to the first step"), "Home"),
+            ("back", word("Back"), word("one step back"), "←"),
+            ("next", word("Next"), word("one step on"), "→"),
+            ("over", word("Over"), word("over what this line calls"), "o"),
+            ("out", word("Out"), word("out of this function"), "u"),
         ]
         markup = "".join(
-            f'<button type="button" data-do="{action}" title="{hint} ({word("key")} {key})">'
-            f'{f"<span aria-hidden=true>{sign}</span> " if sign else ""}{label}</button>'
-            for action, sign, label, key in buttons
-            for hint in [HINTS[action]()]
+            f'<button type="button" data-do="{action}" title="{hint} ({word("key")}: {key})">{label}</button>'
+            for action, label, hint, key in buttons
         )
         count = len(self.film.steps)
         label = word("Step through the recording")
@@ -96,7 +94,10 @@ class Player:
         )
 
     def _panes(self):
-        return f'<div class="tp-panes">{"".join(map(self._pane, self.film.panes))}</div>'
+        # The longest function decides the height, so that nothing jumps while one steps.
+        longest = max((pane.last - pane.first + 1 for pane in self.film.panes), default=1)
+        panes = "".join(map(self._pane, self.film.panes))
+        return f'<div class="tp-panes" style="--tp-lines: {longest}">{panes}</div>'
 
     def _pane(self, pane):
         title = html.escape(pane.title)
@@ -108,17 +109,18 @@ class Player:
         label = html.escape(f"{word('Source of')} {pane.title}")
         head = f'<p class="tp-head"><code>{title}</code> <span>{html.escape(pane.path)}</span></p>'
         return (
-            f'<div class="tp-pane" hidden>{head}<div class="tp-scroll" tabindex="0" role="region" aria-label="{label}">'
+            f'<div class="tp-pane" hidden>{head}<div class="tp-scroll" tabindex="0" role="group" aria-label="{label}">'
             f'<pre class="highlight">{lines}</pre></div></div>'
         )
 
     def _panels(self):
         panels = [("locals", word("Locals")), ("stack", word("Call stack")), ("tree", word("Calls around here"))]
-        return '<div class="tp-panels">' + "".join(
+        boxes = "".join(
             f'<div class="tp-panel"><p class="tp-head">{title}</p>'
-            f'<div class="tp-scroll tp-{name}" tabindex="0" role="region" aria-label="{title}"></div></div>'
+            f'<div class="tp-scroll tp-{name}" tabindex="0" role="group" aria-label="{title}"></div></div>'
             for name, title in panels
-        ) + "</div>"
+        )
+        return f'<div class="tp-panels">{boxes}</div>'
 
     # The table, for a page without scripts.
 
@@ -133,7 +135,7 @@ class Player:
         more = f"<p>{rest} {word('more calls are in the player')}.</p>" if rest else ""
         return (
             f'<details class="tp-table" open><summary>{word("The calls as a table")}</summary>'
-            f'<div class="tp-scroll" tabindex="0" role="region" aria-label="{word("The calls as a table")}">'
+            f'<div class="tp-scroll" tabindex="0" role="group" aria-label="{word("The calls as a table")}">'
             f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}</div></details>"
         )
 
@@ -145,15 +147,6 @@ class Player:
             f"<code>{html.escape(event.name)}</code>{resumed}</td><td>{event.line}</td>"
             f"<td>{html.escape(outcome)}</td></tr>"
         )
-
-
-HINTS = {
-    "first": lambda: word("to the first step"),
-    "back": lambda: word("one step back"),
-    "next": lambda: word("one step on"),
-    "over": lambda: word("over what this line calls"),
-    "out": lambda: word("out of this function"),
-}
 
 
 def find(trace, where):

@@ -118,10 +118,10 @@ def record(
     RuntimeError when a recording is running already.
 
     >>> from annotated_src.walkthrough import record
-    >>> import fnmatch
-    >>> trace = record(fnmatch.translate, "*.py", roots=[fnmatch])
-    >>> trace[0]
-    <main call translate fnmatch.py:76>
+    >>> import textwrap
+    >>> trace = record(textwrap.dedent, "  text", roots=[textwrap])
+    >>> trace[0].kind, trace[0].qualname, trace[-1].value
+    ('call', 'dedent', "'text'")
     """
     recorder = Recorder(roots, lines, locals, *_rules(into, levels, folds, skips), only, depth)
     mechanism = _mechanism(backend)
@@ -136,14 +136,16 @@ def record(
     gc.disable()
     show_relative_to(recorder.folders)
     result = error = None
-    try:
-        mechanism.install(recorder)
+
+    def call():
+        nonlocal result, error
         try:
             result = function(*args, **kwargs)
-        finally:
-            mechanism.uninstall()
-    except Exception as raised:
-        error = raised
+        except Exception as raised:
+            error = raised
+
+    try:
+        mechanism.run(recorder, call)
     finally:
         if collecting:
             gc.enable()
@@ -178,7 +180,7 @@ class Look:
 class Activation:
     """A recorded frame that is on a lane's stack, or a generator's frame between two steps."""
 
-    __slots__ = ("number", "look", "frame", "caller", "depth", "line", "known", "raised", "closing")
+    __slots__ = ("number", "look", "frame", "caller", "depth", "line", "known", "raised", "in_flight", "closing")
 
     def __init__(self, number, look, frame):
         self.number = number
@@ -188,7 +190,8 @@ class Activation:
         self.depth = 0
         self.line = look.code.co_firstlineno
         self.known = {}  # the text last shown for each local
-        self.raised = None  # the text of the exception last seen in it
+        self.raised = None  # the text of the exception last seen in it since it was entered
+        self.in_flight = False  # no line has run since
         self.closing = False  # a generator that is being closed, and has not done anything about it yet
 
 
@@ -318,6 +321,7 @@ class Recorder:
         activation.caller = lane.stack[-1].number if lane.stack else None
         activation.depth = len(lane.stack)
         activation.raised = None
+        activation.in_flight = False
         activation.closing = closing
         lane.stack.append(activation)
         if closing:
@@ -338,6 +342,7 @@ class Recorder:
             return
         self._flush_closing(lane)
         activation.line = line
+        activation.in_flight = False
         if activation.look.lines:
             self._emit(lane, "line", activation)
 
@@ -351,6 +356,7 @@ class Recorder:
         activation = lane.stack[-1]
         text = exception_summary(error)
         activation.raised = text
+        activation.in_flight = True
         if isinstance(error, GeneratorExit) and self._take_back_resume(lane, activation):
             return
         # It came from a recorded call: that it left that frame has been said.

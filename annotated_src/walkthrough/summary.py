@@ -11,6 +11,7 @@ Two rules hold everywhere:
 Left out: what is inside an ordinary object. The line is shallow on purpose; step into the object to see more.
 """
 
+import itertools
 import re
 import time
 
@@ -136,7 +137,7 @@ def _float(value, nesting):
     # A float within a day of the clock is a time, and would differ at every build.
     if abs(value - _NOW) < _DAY:
         return "<time>"
-    return f"{value:.6g}"
+    return _with_point(f"{value:.6g}", ".0")
 
 
 def _string(value, nesting):
@@ -152,62 +153,50 @@ def _bytes(value, nesting):
 
 
 def _sequence(value, nesting):
-    kind = type(value)
     base = list if isinstance(value, list) else tuple
     length = base.__len__(value)
-    name = "" if kind is base else kind.__name__
     opening, closing = "[]" if base is list else "()"
-    if nesting == 2 and length:
-        return f"{kind.__name__}[{length}]"
-    shown = [_text(base.__getitem__(value, i), nesting + 1) for i in range(min(length, FEW))]
     if length == 1 and base is tuple:
-        shown[0] += ","
-    whole = f"{name}{opening}{', '.join(shown)}{closing}"
-    if length <= FEW and len(whole) <= LONGEST:
-        return whole
-    return _first_of(f"{kind.__name__}[{length}]", opening, shown, closing)
+        closing = ",)"
+    elements = itertools.islice(base.__iter__(value), FEW)
+    return _container(type(value), base, length, opening, (_text(e, nesting + 1) for e in elements), closing, nesting)
 
 
 def _set(value, nesting):
-    kind = type(value)
-    length = len(value)
-    if length == 0 or length > FEW or nesting == 2:
-        return f"{kind.__name__}[{length}]"
+    base = set if isinstance(value, set) else frozenset
+    length = base.__len__(value)
+    if length == 0 or length > FEW:
+        return f"{type(value).__name__}[{length}]"
     # Strings hash differently in every process: sort, or the recording differs as well.
-    shown = sorted(_text(element, nesting + 1) for element in value)
-    return _first_of(f"{kind.__name__}[{length}]", "{", shown, "}") if kind is not set else f"{{{', '.join(shown)}}}"
+    elements = sorted(_text(element, nesting + 1) for element in value)
+    return _container(type(value), set, length, "{", elements, "}", nesting)
 
 
 def _mapping(value, nesting):
-    kind = type(value)
     length = dict.__len__(value)
+    items = itertools.islice(dict.items(value), FEW)
+    pairs = (f"{_text(key, nesting + 1)}: {_text(element, nesting + 1)}" for key, element in items)
+    return _container(type(value), dict, length, "{", pairs, "}", nesting)
+
+
+def _container(kind, base, length, opening, texts, closing, nesting):
+    """`[1, 2]` where the whole fits, else its length and as much as fits: `list[3000] [0, 1, ...]`."""
+    head = f"{kind.__name__}[{length}]"
     if nesting == 2 and length:
-        return f"{kind.__name__}[{length}]"
-    shown = []
-    for key, element in dict.items(value):
-        if len(shown) == FEW:
-            break
-        shown.append(f"{_text(key, nesting + 1)}: {_text(element, nesting + 1)}")
-    name = "" if kind is dict else f"{kind.__name__} "
-    whole = f"{name}{{{', '.join(shown)}}}"
-    if length <= FEW and len(whole) <= LONGEST:
-        return whole
-    return _first_of(f"{kind.__name__}[{length}]", "{", shown, "}")
-
-
-def _first_of(head, opening, shown, closing):
-    """As many of `shown` as one line holds, behind `head`."""
-    kept = []
-    length = len(head) + 8
-    for text in shown:
-        length += len(text) + 2
-        if length > LONGEST:
-            break
-        kept.append(text)
-    if not kept:
         return head
-    kept.append("...")
-    return f"{head} {opening}{', '.join(kept)}{closing}"
+    shown = []
+    room = LONGEST // (nesting + 1)
+    for text in texts:
+        room -= len(text) + 2
+        if room < 0:
+            break
+        shown.append(text)
+    if len(shown) == length:
+        name = "" if kind is base else kind.__name__
+        return f"{name}{opening}{', '.join(shown)}{closing}"
+    if not shown:
+        return head
+    return f"{head} {opening}{', '.join(shown)}, ...{closing.lstrip(',')}"
 
 
 def _array(value, nesting):
@@ -251,7 +240,12 @@ def _number(value):
         return repr(value)
     if isinstance(value, complex):
         return f"{value:.4g}"
-    return f"{float(value):.4g}"
+    return _with_point(f"{float(value):.4g}", ".")
+
+
+def _with_point(text, point):
+    """A float's text, told from an int's."""
+    return text + point if text.lstrip("-").isdigit() else text
 
 
 def _image(value, nesting):

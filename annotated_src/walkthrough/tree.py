@@ -94,9 +94,10 @@ class Tree:
         parts = []
         for lane, lines in self.lanes.items():
             if len(self.lanes) > 1:
-                parts.append(f'<span class="call-tree-lane">{escape(lane)}</span>\n')
+                parts.append(f'<div class="call-tree-lane">[{escape(lane)}]</div>')
             _write_html(lines, 0, None, parts)
-        return f'<pre class="call-tree" tabindex="0">{"".join(parts)}</pre>'
+        style = "font-family: monospace; white-space: pre; overflow-x: auto"
+        return f'<div class="call-tree" tabindex="0" style="{style}">{"".join(parts)}</div>'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/plain": str(self), "text/html": self._repr_html_()}
@@ -139,14 +140,13 @@ def _write_html(lines, level, path_above, parts):
         if file:
             text += f'  <small class="call-tree-file">{escape(file)}</small>'
         indent = "  " * level
-        if not line.children:
-            parts.append(f"{indent}{text}\n")
-            continue
-        if not is_op:
-            parts.append(f"{indent}{text}\n")
+        opens = is_op and line.children
+        if not opens:
+            parts.append(f"<div>{indent}{text}</div>")
             _write_html(line.children, level + 1, line.path, parts)
             continue
         # The inside of an operator opens on a click.
-        parts.append(f"<details><summary>{indent}{text}</summary>")
+        sign = '<span class="call-tree-sign" aria-hidden="true">...</span>'
+        parts.append(f'<details><summary style="list-style: none">{indent}{text} {sign}</summary>')
         _write_html(line.children, level + 1, line.path, parts)
         parts.append("</details>")

@@ -272,6 +272,7 @@ def page_head(app, docname, path):
     head = nodes.container(classes=["page-head"])
     rows = [
         ("Upstream", upstream_links(path)),
+        ("Defines", definition_links(path)),
         ("Read in", chapter_links(app, docname, path)),
         ("Tested by", test_names(app, path)),
     ]
@@ -291,6 +292,14 @@ def upstream_links(path):
     return [
         nodes.reference("", "", nodes.literal("", name), refuri=url, internal=False)
         for name, url in booklib.upstream(path)
+    ]
+
+
+def definition_links(path):
+    """The classes and functions at the file's top level, in its order."""
+    return [
+        nodes.reference("", "", nodes.literal("", name), refuri=booklib.anchor(path, name), internal=True)
+        for name in booklib.top_level(path)
     ]
 
 

@@ -4,6 +4,7 @@ docutils brings the translation from TeX; what it cannot read is a warning, so t
 """
 
 import html
+import re
 
 from docutils import nodes
 from docutils.utils.math import MathError
@@ -11,6 +12,9 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.util import logging
 
 log = logging.getLogger(__name__)
+
+# docutils knows one environment for lines of formulas.
+ENVIRONMENTS = re.compile(r"\\(begin|end)\{(?:align|gather|gathered|split)\*?\}")
 
 
 def visit_inline(writer, node):
@@ -29,7 +33,7 @@ def visit_block(writer, node):
 def translate(node, as_block):
     tex = node.astext()
     try:
-        return tex2mathml(tex, as_block=as_block)
+        return tex2mathml(ENVIRONMENTS.sub(r"\\\1{aligned}", tex), as_block=as_block)
     except MathError as error:
         log.warning("math: %s in %r", error, tex, location=node)
         return f"<code>{html.escape(tex)}</code>"

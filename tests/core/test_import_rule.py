@@ -227,8 +227,8 @@ def test_a_downward_import_is_none(tmp_path):
         {
             "c10/storage.py": "import numpy",
             "aten/ops.py": "from annotated_src.c10 import storage\nfrom annotated_src.c10.storage import Storage",
-            "torch/nn/linear.py": "from annotated_src import torch\nfrom annotated_src.aten import ops\nfrom . import other",
-            "torch/nn/other.py": "",
+            "torch/nn/linear.py": "from annotated_src import torch\nfrom annotated_src.aten import ops",
+            "torch/nn/other.py": "from . import linear",
             "torchvision/x.py": "from annotated_src import torch",
         },
     )

@@ -11,11 +11,15 @@ Retells aten/src/ATen/core/function_schema.h and torch/csrc/jit/frontend/functio
 Left out: types that our operators do not use (futures, dicts, classes).
 """
 
+from annotated_src.c10.core.memory_format import contiguous_format
+from annotated_src.c10.core.scalar_type import int64
 from annotated_src.c10.util.exception import TorchError
 
 NO_DEFAULT = object()
 
-_WORDS = {"None": None, "True": True, "False": False, "contiguous_format": "contiguous_format", "Mean": 1}
+_WORDS = {"None": None, "True": True, "False": False, "contiguous_format": contiguous_format, "Mean": 1}
+# `dtype=long` in randint and randperm.
+_WORDS["long"] = int64
 
 
 class Argument:
@@ -81,6 +85,11 @@ class FunctionSchema:
         self.by_name = {argument.name: argument for argument in self.arguments}
         self.positional = [argument for argument in self.arguments if not argument.kwarg_only]
         self.returns = _parse_returns(returns)
+
+    @property
+    def written(self):
+        """The names of the arguments after `*` that the operator writes to: together, Python's `out`."""
+        return [argument.name for argument in self.arguments if argument.kwarg_only and argument.is_write]
 
     @property
     def is_mutable(self):

@@ -21,7 +21,7 @@ from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.generator_impl import GeneratorImpl
 from annotated_src.c10.core.scalar_type import ScalarType
-from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 
 _NUMPY_NAMES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x1": "self", "x2": "other", "x": "self"}
 _UNCHANGED = object()
@@ -36,6 +36,47 @@ def types_decide(args, kwargs):
 
 
 _DECIDED_BY_TYPE = (TensorImpl, int, float, complex, type(None), ScalarType, Device, GeneratorImpl)
+
+
+def types_in_depth(args, kwargs):
+    """What decides where lists are among the arguments: their elements' types; None where even that is not enough."""
+    types = []
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, (list, tuple)):
+            elements = frozenset(map(type, value))
+            if not all(issubclass(element, _DECIDED_BY_TYPE) for element in elements):
+                return None
+            types.append((type(value), elements))
+        elif isinstance(value, _DECIDED_BY_TYPE):
+            types.append(type(value))
+        else:
+            return None
+    return ("deep", *types, *kwargs)
+
+
+def only_gathered(schema, args, parsed_args):
+    """Whether all that was done to the arguments is that the ints at the end were put into a list."""
+    first = len(parsed_args) - 1
+    if _varargs_begin(schema.positional, args) != first or parsed_args[first] != args[first:]:
+        return False
+    same = all(parsed is value for parsed, value in zip(parsed_args[:first], args, strict=False))
+    return same and all(type(value) is int for value in args[first:])
+
+
+_NUMBERS = (bool, int, float, complex)
+_NUMBERS_AS_TENSORS = {
+    "add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide",
+}  # fmt: skip
+
+
+def _zero_dim_tensor(number):
+    """A number as a tensor of the dtype that it would bring into arithmetic."""
+    if isinstance(number, (bool, int)):
+        dtype = scalar_type.bool_ if isinstance(number, bool) else scalar_type.int64
+    else:
+        dtype = scalar_type.get_default_dtype()
+        dtype = dtype.to_complex() if isinstance(number, complex) else dtype
+    return make_tensor(numpy.asarray(number, dtype.numpy))
 
 
 class Mismatch(Exception):
@@ -53,6 +94,7 @@ class ArgParser:
         """(overload, args, kwargs): what fits, or TypeError that lists what would have."""
         if "out" in kwargs and kwargs["out"] is None:
             kwargs = {name: value for name, value in kwargs.items() if name != "out"}
+        args = self._number_as_tensor(args, kwargs)
         mismatches = []
         for overload in self.overloads:
             try:
@@ -61,15 +103,28 @@ class ArgParser:
                 mismatches.append(mismatch)
         raise TypeError(self._message(mismatches, args, kwargs))
 
+    def _number_as_tensor(self, args, kwargs):
+        """`torch.add(1, x)`: in arithmetic the first operand may be a number, which becomes a 0-d tensor."""
+        name = self.packet.__name__
+        if name in _NUMBERS_AS_TENSORS and args and isinstance(args[0], _NUMBERS):
+            return (_zero_dim_tensor(args[0]), *args[1:])
+        return args
+
     def _message(self, mismatches, args, kwargs):
         name = self.packet.__name__
-        if len(self.overloads) == 1:
-            return f"{name}(): {mismatches[0]}"
+        # Whoever gave no `out` did not mean the overload that has one.
+        tried = [
+            (overload, mismatch)
+            for overload, mismatch in zip(self.overloads, mismatches, strict=True)
+            if "out" in kwargs or not overload._schema.written
+        ]
+        if len(tried) == 1:
+            return f"{name}(): {tried[0][1]}"
         got = [type(value).__name__ for value in args]
         got += [f"{key}={type(value).__name__}" for key, value in kwargs.items()]
         lines = [
             f" * ({', '.join(map(repr, overload._schema.arguments))})\n      {mismatch}"
-            for overload, mismatch in zip(self.overloads, mismatches, strict=True)
+            for overload, mismatch in tried
         ]
         return (
             f"{name}() received an invalid combination of arguments - got ({', '.join(got)}), "
@@ -82,6 +137,9 @@ def match(schema, args, kwargs):
     parsed_args = _match_positional(schema, args)
     parsed_kwargs = _match_keywords(schema, len(parsed_args), kwargs)
     _check_none_missing(schema, len(parsed_args), parsed_kwargs)
+    if "from" in parsed_kwargs:
+        # A word of Python's, which no kernel can have as a parameter.
+        parsed_kwargs = {"from_" if name == "from" else name: value for name, value in parsed_kwargs.items()}
     return parsed_args, parsed_kwargs
 
 
@@ -100,14 +158,20 @@ def _match_positional(schema, args):
 
 
 def _gather_varargs(positional, args):
-    """`view(x, 2, 3)` as `view(x, (2, 3))`: where one list is all that is expected besides `self`."""
+    """`view(x, 2, 3)` as `view(x, (2, 3))`."""
+    first = _varargs_begin(positional, args)
+    return args if first is None else (*args[:first], tuple(args[first:]))
+
+
+def _varargs_begin(positional, args):
+    """From where on the arguments make one list: only where a list of ints is all that is expected besides `self`."""
     lists = [position for position, argument in enumerate(positional) if argument.is_list]
     if len(lists) != 1 or lists[0] != len(positional) - 1 or lists[0] > 1:
-        return args
+        return None
     first = lists[0]
     if positional[first].type != "int" or len(args) <= first or not _is_int(args[first]):
-        return args
-    return (*args[:first], tuple(args[first:]))
+        return None
+    return first
 
 
 def _match_keywords(schema, given, kwargs):
@@ -117,6 +181,11 @@ def _match_keywords(schema, given, kwargs):
     taken = {argument.name for argument in schema.positional[:given]}
     for key, value in kwargs.items():
         name = key if key in schema.by_name else _NUMPY_NAMES.get(key, key)
+        if name == "out" and isinstance(value, (list, tuple)) and len(schema.written) == len(value):
+            # Several results: `out=(values, indices)` names them in the schema's order.
+            parsed.update(zip(schema.written, value, strict=True))
+            changed = True
+            continue
         argument = schema.by_name.get(name)
         if argument is None:
             raise Mismatch(f"got an unexpected keyword argument '{key}'")
@@ -150,9 +219,19 @@ def _convert(argument, value, where):
     else:
         converted = _CONVERTERS[argument.type](value)
     if converted is None:
+        _check_elements(argument, value, where)
         name = "input" if argument.name == "self" else argument.name
         raise Mismatch(f"argument '{name}'{where} must be {_words(argument)}, not {_type_name(value)}")
     return converted
+
+
+def _check_elements(argument, values, where):
+    """Mismatch that names the element of a list of tensors that is none."""
+    if not (argument.is_list and argument.type == "Tensor" and isinstance(values, (list, tuple))):
+        return
+    for position, value in enumerate(values):
+        if not isinstance(value, TensorImpl):
+            raise Mismatch(f"expected Tensor as element {position} in argument 0, but got {type(value).__name__}{where}")
 
 
 def _convert_list(argument, values):
@@ -232,23 +311,33 @@ def _is_scalar_tensor(value):
 
 
 def _scalar_type(value):
+    return _UNCHANGED if isinstance(value, ScalarType) else to_scalar_type(value)
+
+
+def to_scalar_type(value):
+    """A dtype, or one of Python's number types as the dtype it stands for; None for anything else."""
     if isinstance(value, ScalarType):
-        return _UNCHANGED
-    return _PYTHON_TYPES[value]() if isinstance(value, type) and value in _PYTHON_TYPES else None
+        return value
+    return _PYTHON_TYPES.get(value) if isinstance(value, type) else None
 
 
 _PYTHON_TYPES = {
-    float: lambda: scalar_type.float64,
-    int: lambda: scalar_type.int64,
-    bool: lambda: scalar_type.bool_,
-    complex: lambda: scalar_type.complex128,
+    float: scalar_type.float64,
+    int: scalar_type.int64,
+    bool: scalar_type.bool_,
+    complex: scalar_type.complex128,
 }
 
 
 def _device(value):
+    return _UNCHANGED if isinstance(value, Device) else to_device(value)
+
+
+def to_device(value):
+    """A Device, or a string or number as the device it stands for; None for anything else."""
     if isinstance(value, Device):
-        return _UNCHANGED
-    return Device(value) if isinstance(value, (str, int)) else None
+        return value
+    return Device(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else None
 
 
 def _generator(value):

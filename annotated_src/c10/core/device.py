@@ -18,7 +18,8 @@ class Device:
 
     __slots__ = ("type", "index")
 
-    def __init__(self, device, index=None):
+    def __init__(self, device=None, index=None, *, type=None):
+        device = type if device is None else device
         if isinstance(device, Device):
             self.type, self.index = device.type, device.index
             return
@@ -27,7 +28,8 @@ class Device:
             return
         if not isinstance(device, str):
             raise TypeError(
-                f"device(): argument 'device' must be a string such as 'cpu' or 'cuda:0', not {type(device).__name__}"
+                f"device() received an invalid combination of arguments - got ({device.__class__.__name__}): "
+                "give a string such as 'cpu' or 'cuda:0', a number, or a device"
             )
         self.type, self.index = _parse(device, index)
 
@@ -54,10 +56,12 @@ class Device:
 
 
 def _parse(text, index):
+    if not text:
+        raise TorchError("Device string must not be empty: write it like 'cpu' or 'cuda:0'")
     type_, colon, digits = text.partition(":")
     if type_ not in TYPES:
         raise TorchError(
-            f"Expected one of {', '.join(TYPES)} device type at start of device string: {text or '(an empty string)'}"
+            f"Expected one of {', '.join(TYPES)} device type at start of device string: {text}"
         )
     if not colon:
         return type_, index

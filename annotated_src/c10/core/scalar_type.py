@@ -42,8 +42,12 @@ class ScalarType:
         return _REAL.get(self, self)
 
     def to_complex(self):
-        """The complex dtype whose parts have this dtype."""
-        return _COMPLEX.get(self, self)
+        """The complex dtype whose parts have this dtype; RuntimeError if there is none."""
+        if self.is_complex:
+            return self
+        if self not in _COMPLEX:
+            raise TorchError(f"Unknown Complex ScalarType for {self.cpp_name}")
+        return _COMPLEX[self]
 
     def __repr__(self):
         return f"torch.{self.name}"
@@ -107,7 +111,12 @@ def from_numpy_dtype(numpy_dtype):
 
 
 def get_default_dtype():
-    """The floating dtype that Python floats become."""
+    """The floating dtype that Python floats become.
+
+    >>> from annotated_src import torch
+    >>> torch.get_default_dtype()
+    torch.float32
+    """
     return _default_dtype
 
 
@@ -115,7 +124,7 @@ def set_default_dtype(scalar_type):
     """Make `scalar_type` (floating) the one that Python floats become."""
     global _default_dtype
     if not isinstance(scalar_type, ScalarType):
-        raise TypeError(f"invalid dtype object: expected a floating torch.dtype, got {scalar_type!r}")
+        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {scalar_type!r}")
     if not scalar_type.is_floating_point:
         raise TypeError(f"only floating-point types are supported as the default type, got {scalar_type}")
     _default_dtype = scalar_type

@@ -33,9 +33,6 @@ class Storage:
 
     __slots__ = ("array", "__weakref__")
 
-    def __init__(self, array):
-        self.array = array
-
     def data_ptr(self):
         """The address of the first byte."""
         return data_ptr(self.array)
@@ -56,3 +53,19 @@ class Storage:
         as_strided = array_module(self.array).lib.stride_tricks.as_strided
         whole = as_strided(self.array, (count,), (self.array.itemsize,))
         return whole if whole.dtype == numpy_dtype else whole.view(numpy_dtype)
+
+
+_storage_class = Storage
+
+
+def set_storage_class(cls):
+    """Register the class that tensors make their storage of: torch.UntypedStorage."""
+    global _storage_class
+    _storage_class = cls
+
+
+def make_storage(array):
+    """The storage whose memory is `array`'s."""
+    storage = object.__new__(_storage_class)
+    storage.array = array
+    return storage

@@ -17,12 +17,15 @@ import numpy
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.dispatch_key import TENSOR_KEYS
-from annotated_src.c10.core.storage import Storage, data_ptr
+from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, is_contiguous_in
+from annotated_src.c10.core.storage import data_ptr, make_storage
 
 _CPU = Device("cpu")
 _CPU_KEYS = TENSOR_KEYS["cpu"]
 _CUDA_KEYS = TENSOR_KEYS["cuda"]
 _FROM_NUMPY = scalar_type._FROM_NUMPY
+# Past `Tensor.__new__`, which is the legacy constructor `torch.Tensor(2, 3)`.
+_new = object.__new__
 
 
 class VersionCounter:
@@ -56,7 +59,7 @@ class TensorImpl:
         """The memory that this tensor is a view of."""
         # Made when somebody asks: most tensors die without having been viewed.
         if self._storage is None:
-            self._storage = Storage(self.array)
+            self._storage = make_storage(self.array)
         return self._storage
 
     @property
@@ -83,6 +86,38 @@ class TensorImpl:
             return 0
         return (data_ptr(self.array) - self._storage.data_ptr()) // self.array.itemsize
 
+    def numel(self):
+        """The number of elements."""
+        return self.array.size
+
+    def strides(self):
+        """For each dimension, how many elements lie between two neighbours."""
+        array = self.array
+        if array.size == 0:
+            # Deviation: the array module forgets the strides of an array without elements.
+            return contiguous_strides(array.shape)
+        itemsize = array.itemsize
+        return tuple([stride // itemsize for stride in array.strides])
+
+    def is_contiguous(self, memory_format=contiguous_format):
+        """Whether the elements lie in memory in this order and without gaps."""
+        if memory_format is contiguous_format or self.array.size == 0:
+            return self.array.flags.c_contiguous
+        return is_contiguous_in(memory_format, self.array.shape, self.strides())
+
+    def is_non_overlapping_and_dense(self):
+        """Whether the elements fill their stretch of memory, each its own place, in whatever order of dimensions."""
+        array = self.array
+        if array.flags.c_contiguous:
+            return True
+        expected = array.itemsize
+        for stride, size in sorted(zip(array.strides, array.shape, strict=True)):
+            if size != 1:
+                if stride != expected:
+                    return False
+                expected *= size
+        return True
+
     def bump_version(self):
         """Note an in-place write."""
         self.version_counter.value += 1
@@ -107,7 +142,7 @@ def make_tensor(array):
 
     NumPy hands back a scalar where a result has no dimensions; it becomes an array again here.
     """
-    tensor = _tensor_class.__new__(_tensor_class)
+    tensor = _new(_tensor_class)
     if isinstance(array, numpy.ndarray):
         tensor.key_set = _CPU_KEYS
     elif isinstance(array, numpy.generic):
@@ -122,9 +157,18 @@ def make_tensor(array):
     return tensor
 
 
+def as_new(tensor):
+    """`tensor`, fresh from a kernel that filled it in place: its writes so far were no one's business.
+
+    Upstream, in-place operators called by a kernel do not count, because what counts them is excluded there.
+    """
+    tensor._version_counter = None
+    return tensor
+
+
 def make_view(base, array):
     """A tensor that looks at `base`'s memory through `array`."""
-    tensor = _tensor_class.__new__(_tensor_class)
+    tensor = _new(_tensor_class)
     tensor.array = array
     tensor.key_set = base.key_set
     tensor.autograd_meta = None

@@ -8,11 +8,28 @@ What is a function of the dispatcher here is an operator packet, not a wrapper: 
 
 from annotated_src.c10.core.device import Device as device
 from annotated_src.c10.core.dispatch_key import DispatchKeySet
+from annotated_src.c10.core.layout import Layout as layout
+from annotated_src.c10.core.memory_format import MemoryFormat as memory_format
 from annotated_src.c10.core.scalar_type import ScalarType as dtype
+from annotated_src.c10.core.scalar_type import get_default_dtype
+from annotated_src.c10.core.scalar_type import set_default_dtype as _set_default_dtype
 from annotated_src.torch._C.tensor_base import TensorBase
+from annotated_src.torch.csrc.generator import Generator, default_generator
 from annotated_src.torch.csrc.size import Size
 
-__all__ = ["DispatchKeySet", "Size", "TensorBase", "device", "dtype"]
+__all__ = [
+    "DispatchKeySet",
+    "Generator",
+    "Size",
+    "TensorBase",
+    "_set_default_dtype",
+    "default_generator",
+    "device",
+    "dtype",
+    "get_default_dtype",
+    "layout",
+    "memory_format",
+]
 
 
 def _dispatch_keys(tensor):

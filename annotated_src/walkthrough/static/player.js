@@ -230,21 +230,23 @@
     show(film.start);
   }
 
-  // #step=PLACE or #step=PLAYER/PLACE
-  function follow() {
+  // #step=PLACE or #step=PLAYER/PLACE; without a player's name, the page's first.
+  function follow(players) {
     if (!location.hash.startsWith('#step=')) return;
     const target = decodeURIComponent(location.hash.slice('#step='.length));
     const slash = target.lastIndexOf('/');
     const player = slash < 0 ? document.querySelector('.trace-player') : document.getElementById(target.slice(0, slash));
-    if (!player?.goTo) return;
+    if (!players.includes(player)) return;
     player.goTo(target.slice(slash + 1));
     player.scrollIntoView({ block: 'nearest' });
   }
 
+  // In a notebook every output brings this script, and each run of it starts the players that are new.
   window.tracePlayer = () => {
-    document.querySelectorAll('.trace-player:not([data-ready])').forEach(start);
+    const players = [...document.querySelectorAll('.trace-player:not([data-ready])')];
+    players.forEach(start);
+    follow(players);
   };
   window.tracePlayer();
-  window.addEventListener('hashchange', follow);
-  follow();
+  window.addEventListener('hashchange', () => follow([...document.querySelectorAll('.trace-player')]));
 })();

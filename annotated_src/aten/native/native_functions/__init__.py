@@ -3,7 +3,15 @@
 One module a family; registry.py says what an entry means.
 """
 
-from annotated_src.aten.native.native_functions import factory, indexing, pointwise, random, reduction, shape
+from annotated_src.aten.native.native_functions import (
+    factory,
+    indexing,
+    linear_algebra,
+    pointwise,
+    random,
+    reduction,
+    shape,
+)
 
 
 def register_all():
@@ -11,6 +19,7 @@ def register_all():
     factory.register()
     pointwise.register()
     reduction.register()
+    linear_algebra.register()
     shape.register()
     indexing.register()
     random.register()

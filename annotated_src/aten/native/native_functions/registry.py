@@ -3,10 +3,12 @@
     native(SCHEMA, {KEYS: kernel})      one operator
     structured(kernel, SCHEMA, ...)     a pointwise operator in its forms: `add`, in place `add_`, into `add.out`;
                                         one kernel with an `out` argument serves them all
+    aliases(NAME, TARGET, SCHEMA, ...)  the forms of an operator that only calls another
 
 Schemas are upstream's, to the letter (a test compares them). A kernel's parameters are the schema's.
 """
 
+from annotated_src.aten import ops
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
 from annotated_src.aten.core.function_schema import split_name
 
@@ -23,11 +25,18 @@ def native(schema, kernels):
             entry.register_kernel(key, kernel)
 
 
-def structured(kernel, *schemas):
+def structured(kernel, *schemas, keys=BOTH):
     """Define the forms of one operator: those whose name ends in `_` write to `self`."""
     for schema in schemas:
         name, _ = split_name(schema)
-        native(schema, {BOTH: InPlace(kernel) if name.endswith("_") else kernel})
+        native(schema, {keys: InPlace(kernel) if name.endswith("_") else kernel})
+
+
+def aliases(name, target, *schemas):
+    """Define the forms of an operator that is another under a second name: `absolute` calls `abs`."""
+    for schema in schemas:
+        own_name, _ = split_name(schema)
+        native(schema, {IMPLICIT: Alias(target + own_name.removeprefix(name))})
 
 
 class InPlace:
@@ -38,3 +47,13 @@ class InPlace:
 
     def __call__(self, self_, *args, **kwargs):
         return self.kernel(self_, *args, out=self_, **kwargs)
+
+
+class Alias:
+    """A kernel that calls the operator of another name with the same arguments."""
+
+    def __init__(self, target):
+        self.target = target
+
+    def __call__(self, /, *args, **kwargs):
+        return getattr(ops, self.target)(*args, **kwargs)

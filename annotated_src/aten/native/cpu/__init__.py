@@ -1,0 +1,1 @@
+"""Loops and kernels of the CPU. Retells aten/src/ATen/native/cpu/."""

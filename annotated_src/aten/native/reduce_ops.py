@@ -1,0 +1,422 @@
+"""Kernels that fold dimensions into one value.
+
+Retells aten/src/ATen/native/ReduceOps.cpp and ReduceOpsUtils.h.
+
+    dim      None or an empty list: all of them
+    keepdim  the folded dimensions stay, with size 1
+    dtype    the operand is cast to it first; without it, integers are summed in int64
+
+float16 and bfloat16 are accumulated in float32 and rounded once. A 0-d tensor passes for one of one dimension.
+"""
+
+import warnings
+
+from annotated_src.aten import ops
+from annotated_src.aten.tensor_iterator import OPMATH, check_same_device, finish, floating, quiet_astype, quietly
+from annotated_src.c10.array_module import array_module
+from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING
+from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim
+from annotated_src.c10.util.exception import TorchError
+
+# -- which dimensions, which dtype
+
+
+def axes_of(dim, ndim):
+    """The dimensions to fold, as the array module takes them: None is all, a 0-d array has none."""
+    if dim is None or isinstance(dim, (list, tuple)) and not dim:
+        return None
+    if isinstance(dim, int):
+        dim = (dim,)
+    axes = dim_list_to_bitset(dim, ndim)
+    return tuple(axes) if ndim else None
+
+
+def computed_in(tensor, dtype):
+    """The tensor's array in the dtype in which results of `dtype` are accumulated."""
+    array = tensor.array
+    if array.dtype != dtype.numpy and tensor.dtype not in OPMATH:
+        array = quiet_astype(array, dtype)
+    accumulate = OPMATH.get(dtype, dtype)
+    return array if array.dtype == accumulate.numpy else quiet_astype(array, accumulate)
+
+
+def rounded(result, dtype):
+    """The accumulated result in `dtype`."""
+    return result if result.dtype == dtype.numpy else quiet_astype(result, dtype)
+
+
+def _integers_summed_in_int64(tensor, dtype, out):
+    if dtype is not None:
+        return dtype
+    if out is not None:
+        return out.dtype
+    return tensor.dtype if tensor.dtype.category >= FLOATING else scalar_type.int64
+
+
+# -- sums and products
+
+
+def sum_(self, dim=None, keepdim=False, *, dtype=None, out=None):
+    """The sum over `dim`."""
+    dtype = _integers_summed_in_int64(self, dtype, out)
+    array = computed_in(self, dtype)
+    result = quietly(array.sum, axes_of(dim, array.ndim), array.dtype, None, keepdim)
+    return finish(rounded(result, dtype), out)
+
+
+def nansum(self, dim=None, keepdim=False, *, dtype=None, out=None):
+    """The sum over `dim` of what is not NaN."""
+    xp = array_module(self.array)
+    dtype = _integers_summed_in_int64(self, dtype, out)
+    array = computed_in(self, dtype)
+    if dtype.category >= FLOATING:
+        array = xp.where(xp.isnan(array), array.dtype.type(0), array)
+    result = quietly(array.sum, axes_of(dim, array.ndim), array.dtype, None, keepdim)
+    return finish(rounded(result, dtype), out)
+
+
+def prod(self, dim=None, keepdim=False, *, dtype=None, out=None):
+    """The product over `dim`, one dimension or all."""
+    dtype = _integers_summed_in_int64(self, dtype, out)
+    array = computed_in(self, dtype)
+    result = quietly(array.prod, axes_of(dim, array.ndim), array.dtype, None, keepdim)
+    return finish(rounded(result, dtype), out)
+
+
+def mean(self, dim=None, keepdim=False, *, dtype=None, out=None):
+    """The mean over `dim`: a sum, divided by the number of elements that went into it."""
+    wanted = dtype or (out.dtype if out is not None else self.dtype)
+    if wanted.category < FLOATING:
+        what = "Input" if dtype is None else "Optional"
+        raise TorchError(
+            "mean(): could not infer output dtype. "
+            f"{what} dtype must be either a floating point or complex dtype. Got: {wanted.cpp_name}"
+        )
+    count = count_folded(self.array, axes_of(dim, self.array.ndim))
+    # Rounding the sum of many float16 or bfloat16 values before the division would lose them.
+    if wanted in OPMATH:
+        total = ops.sum(self, dim, keepdim, dtype=OPMATH[wanted])
+        return finish(rounded(ops.div_(total, count).array, wanted), out)
+    if out is None:
+        return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted), count)
+    return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted, out=out), count)
+
+
+def count_folded(array, axes):
+    """How many elements are folded into one."""
+    if axes is None:
+        return array.size
+    count = 1
+    for axis in axes:
+        count *= array.shape[axis]
+    return count
+
+
+def count_nonzero(self, dim=None):
+    """How many elements over `dim` are not zero."""
+    array = self.array != 0
+    return finish(array.sum(axes_of(dim, array.ndim), "int64"), None)
+
+
+# -- variance
+
+
+def var(self, dim=None, *, correction=None, keepdim=False, out=None):
+    """The variance over `dim`: the squared distances from the mean, over (count - correction)."""
+    variance, _ = _var_mean(self, dim, correction, keepdim, "var")
+    return finish(rounded(variance, self.dtype.to_real()), out)
+
+
+def std(self, dim=None, *, correction=None, keepdim=False, out=None):
+    """The standard deviation over `dim`: the root of the variance."""
+    variance, _ = _var_mean(self, dim, correction, keepdim, "std")
+    deviation = array_module(self.array).sqrt(variance)
+    return finish(rounded(deviation, self.dtype.to_real()), out)
+
+
+def var_mean(self, dim=None, *, correction=None, keepdim=False):
+    """(variance, mean) over `dim`."""
+    variance, average = _var_mean(self, dim, correction, keepdim, "var_mean")
+    return finish(rounded(variance, self.dtype.to_real()), None), finish(rounded(average, self.dtype), None)
+
+
+def std_mean(self, dim=None, *, correction=None, keepdim=False):
+    """(standard deviation, mean) over `dim`."""
+    variance, average = _var_mean(self, dim, correction, keepdim, "std_mean")
+    deviation = array_module(self.array).sqrt(variance)
+    return finish(rounded(deviation, self.dtype.to_real()), None), finish(rounded(average, self.dtype), None)
+
+
+def _var_mean(tensor, dim, correction, keepdim, name):
+    """Both as float64 arrays, as upstream accumulates them."""
+    if tensor.dtype.category < FLOATING:
+        subject = "std and var" if name in ("std", "var") else name
+        raise TorchError(f"{subject} only support floating point and complex dtypes, not {tensor.dtype}")
+    if correction is None:
+        correction = 1
+    wide = scalar_type.complex128 if tensor.dtype.is_complex else scalar_type.float64
+    array = quiet_astype(tensor.array, wide)
+    axes = axes_of(dim, array.ndim)
+    count = count_folded(array, axes)
+    if count <= correction:
+        warnings.warn(
+            f"{name}(): degrees of freedom is <= 0. {count} values less a correction of {correction} leave nothing to "
+            "divide by; the correction should be less than the number of values",
+            UserWarning,
+            stacklevel=2,
+        )
+    return quietly(_variance_and_mean, array, axes, keepdim, count, max(count - correction, 0))
+
+
+def _variance_and_mean(array, axes, keepdim, count, degrees):
+    average = array.sum(axes, keepdims=True) / array.real.dtype.type(count)
+    distance = array - average
+    squares = distance.real**2 + distance.imag**2 if array.dtype.kind == "c" else distance**2
+    variance = squares.sum(axes, keepdims=keepdim) / squares.dtype.type(degrees)
+    return variance, average.reshape(variance.shape)
+
+
+# The forms with `unbiased`, older than `correction`: True takes 1 off the count, False nothing.
+
+
+def var_default(self, unbiased=True):
+    """The variance of all elements."""
+    return ops.var(self, None, correction=int(unbiased))
+
+
+def var_dim(self, dim, unbiased=True, keepdim=False):
+    """The variance over `dim`."""
+    return ops.var(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+def var_out(self, dim, unbiased=True, keepdim=False, *, out):
+    """The variance over `dim`, into `out`."""
+    return ops.var(self, dim, correction=int(unbiased), keepdim=keepdim, out=out)
+
+
+def std_default(self, unbiased=True):
+    """The standard deviation of all elements."""
+    return ops.std(self, None, correction=int(unbiased))
+
+
+def std_dim(self, dim, unbiased=True, keepdim=False):
+    """The standard deviation over `dim`."""
+    return ops.std(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+def std_out(self, dim, unbiased=True, keepdim=False, *, out):
+    """The standard deviation over `dim`, into `out`."""
+    return ops.std(self, dim, correction=int(unbiased), keepdim=keepdim, out=out)
+
+
+def var_mean_default(self, unbiased=True):
+    """(variance, mean) of all elements."""
+    return ops.var_mean(self, None, correction=int(unbiased))
+
+
+def var_mean_dim(self, dim, unbiased=True, keepdim=False):
+    """(variance, mean) over `dim`."""
+    return ops.var_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+def std_mean_default(self, unbiased=True):
+    """(standard deviation, mean) of all elements."""
+    return ops.std_mean(self, None, correction=int(unbiased))
+
+
+def std_mean_dim(self, dim, unbiased=True, keepdim=False):
+    """(standard deviation, mean) over `dim`."""
+    return ops.std_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+# -- softmax's relatives
+
+
+def logsumexp(self, dim, keepdim=False, *, out=None):
+    """log(sum(exp(self))) over `dim`, with the largest element taken out first, so that exp cannot overflow."""
+    xp = array_module(self.array)
+    dtype = floating(self.dtype)
+    array = computed_in(self, dtype)
+    axes = axes_of(dim, array.ndim)
+    if array.size == 0:
+        result = quietly(xp.log, xp.exp(array).sum(axes, keepdims=keepdim))
+        return finish(rounded(result, dtype), out)
+    return finish(rounded(quietly(_logsumexp, xp, array, axes, keepdim), dtype), out)
+
+
+def _logsumexp(xp, array, axes, keepdim):
+    largest = array.real.max(axes, keepdims=True)
+    # An infinite largest element would give inf - inf.
+    largest = xp.where(xp.isinf(largest), largest.dtype.type(0), largest)
+    total = xp.exp(array - largest).sum(axes, keepdims=True)
+    result = xp.log(total) + largest
+    return result if keepdim else result.reshape(array.sum(axes).shape)
+
+
+# -- any and all
+
+
+def all_(self, dim=None, keepdim=False, *, out=None):
+    """Whether every element over `dim` is true."""
+    result = self.array.astype(bool).all(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
+    return finish(_as_truth(self, result), out)
+
+
+def any_(self, dim=None, keepdim=False, *, out=None):
+    """Whether some element over `dim` is true."""
+    result = self.array.astype(bool).any(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
+    return finish(_as_truth(self, result), out)
+
+
+def _as_truth(tensor, result):
+    # uint8 was the dtype of truth before bool existed, and has kept its answer.
+    return result.astype("uint8") if tensor.dtype is scalar_type.uint8 else result
+
+
+# -- the largest and the smallest
+
+
+def amax(self, dim=(), keepdim=False, *, out=None):
+    """The largest element over `dim`; NaN if there is one."""
+    return _extreme(self, "max", "amax", dim, keepdim, out)
+
+
+def amin(self, dim=(), keepdim=False, *, out=None):
+    """The smallest element over `dim`; NaN if there is one."""
+    return _extreme(self, "min", "amin", dim, keepdim, out)
+
+
+def _extreme(tensor, method, name, dim, keepdim, out):
+    zero_numel_check_dims(tensor.array, dim, name)
+    if tensor.dtype.category == COMPLEX:
+        raise NotImplementedError(f'"{method}_values_cpu" not implemented for {tensor.dtype.cpp_name!r}')
+    if out is not None and out.dtype is not tensor.dtype:
+        raise TorchError(
+            f"Expected the dtype for input and out to match, but got {tensor.dtype.cpp_name} for input's dtype and "
+            f"{out.dtype.cpp_name} for out's dtype."
+        )
+    axes = axes_of(dim, tensor.array.ndim)
+    array = comparable(tensor.array)
+    result = getattr(array, method)(axes, keepdims=keepdim)
+    return finish(rounded(result, tensor.dtype), out)
+
+
+def comparable(array):
+    """An array that the array module can order: bfloat16, which it does not know well, as float32."""
+    return array.astype("float32") if array.dtype.kind == "V" else array
+
+
+def zero_numel_check_dims(array, dim, name):
+    """IndexError or RuntimeError where nothing is folded into an element: there is no largest of no numbers."""
+    if array.size:
+        return
+    if dim is None or isinstance(dim, (list, tuple)) and not dim:
+        raise TorchError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+            "Specify the reduction dim with the 'dim' argument."
+        )
+    for position in (dim,) if isinstance(dim, int) else dim:
+        position = maybe_wrap_dim(position, array.ndim)
+        if array.shape[position] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {position} to have non-zero size.")
+
+
+def argmax(self, dim=None, keepdim=False, *, out=None):
+    """Where the largest element is: the first of several; counted over all elements if `dim` is None."""
+    return _position(self, "argmax", dim, keepdim, out)
+
+
+def argmin(self, dim=None, keepdim=False, *, out=None):
+    """Where the smallest element is: the first of several."""
+    return _position(self, "argmin", dim, keepdim, out)
+
+
+def _position(tensor, name, dim, keepdim, out):
+    array = tensor.array
+    if tensor.dtype.category == COMPLEX:
+        raise TorchError(f"{name}(): does not support complex input")
+    if dim is not None:
+        dim = maybe_wrap_dim(dim, array.ndim)
+        zero_numel_check_dims(array, dim, name)
+    elif array.size == 0:
+        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+    axis = dim if array.ndim else None
+    result = getattr(comparable(array), name)(axis)
+    if keepdim and array.ndim:
+        shape = [1 if dim is None or position == dim else size for position, size in enumerate(array.shape)]
+        result = result.reshape(shape)
+    return finish(result, out)
+
+
+# -- norms
+
+
+def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
+    """(sum |x| ** ord) ** (1 / ord) over `dim`; the largest or smallest |x| for an infinite `ord`."""
+    if self.dtype.category < FLOATING:
+        raise TorchError(
+            f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {self.dtype.cpp_name}"
+        )
+    computed = dtype or self.dtype
+    array = computed_in(self, computed)
+    axes = axes_of(dim, array.ndim)
+    if array.size == 0 and (ord < 0 or ord == float("inf")):
+        raise TorchError(
+            f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the operation does not have "
+            "an identity"
+        )
+    result = quietly(_vector_norm, array_module(array), abs(array), ord, axes, keepdim)
+    return finish(rounded(result, computed.to_real()), out)
+
+
+def _vector_norm(xp, magnitude, ord, axes, keepdim):
+    if ord == float("inf"):
+        return magnitude.max(axes, keepdims=keepdim)
+    if ord == float("-inf"):
+        return magnitude.min(axes, keepdims=keepdim)
+    if ord == 0:
+        return (magnitude != 0).sum(axes, keepdims=keepdim).astype(magnitude.dtype)
+    if ord == 1:
+        return magnitude.sum(axes, keepdims=keepdim)
+    if ord == 2:
+        return xp.sqrt((magnitude * magnitude).sum(axes, keepdims=keepdim))
+    return (magnitude**ord).sum(axes, keepdims=keepdim) ** (1.0 / ord)
+
+
+def equal(self, other):
+    """Whether both have the same shape and the same elements; NaN equals nothing."""
+    check_same_device(self, other)
+    if not ops.is_same_size.default(self, other):
+        return False
+    return bool((self.array == other.array).all())
+
+
+# -- running totals
+
+
+def cumsum(self, dim, *, dtype=None, out=None):
+    """Element k along `dim`: the sum of elements 0 to k."""
+    return _running(array_module(self.array).cumsum, self, dim, dtype, out)
+
+
+def cumprod(self, dim, *, dtype=None, out=None):
+    """Element k along `dim`: the product of elements 0 to k."""
+    return _running(array_module(self.array).cumprod, self, dim, dtype, out)
+
+
+# Upstream's running totals are one dtype wider than its sums.
+_RUNNING_DTYPE = {**OPMATH, scalar_type.float32: scalar_type.float64, scalar_type.complex64: scalar_type.complex128}
+
+
+def _running(function, self, dim, dtype, out):
+    dim = maybe_wrap_dim(dim, self.array.ndim)
+    if dtype is None and out is not None:
+        dtype = out.dtype
+    elif dtype is None:
+        dtype = self.dtype if self.dtype.category >= FLOATING else scalar_type.int64
+    array = quiet_astype(self.array, dtype)
+    if array.ndim:
+        wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
+        array = quiet_astype(quietly(function, quiet_astype(array, _RUNNING_DTYPE.get(dtype, dtype)), dim, wide), dtype)
+    return finish(array, out)

@@ -1,0 +1,1 @@
+"""Retells torch/csrc/tensor/."""
