@@ -219,6 +219,16 @@ def detached_alias(tensor):
     return make_view(tensor, tensor.array)
 
 
+def detach_history(tensor):
+    """Make `tensor` a leaf without history."""
+    meta = tensor.autograd_meta
+    if meta is not None:
+        meta.grad_fn = None
+        meta.output_nr = 0
+        meta.requires_grad = False
+    return tensor
+
+
 def alias_with_grad_fn(tensor, node, number, wants_grad):
     """The same memory as output `number` of `node`."""
     alias = make_view(tensor, tensor.array)

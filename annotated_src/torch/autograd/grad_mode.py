@@ -1,0 +1,113 @@
+"""no_grad, enable_grad, set_grad_enabled, inference_mode. Retells torch/autograd/grad_mode.py.
+
+Each is a context manager and a decorator. What they change is one flag of this thread; operators look at it when they are
+called (torch/csrc/autograd/variable_type.py).
+"""
+
+from annotated_src import torch
+from annotated_src.torch.utils._contextlib import (
+    _DecoratorContextManager,
+    _NoParamDecoratorContextManager,
+    F,
+)
+
+__all__ = ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode"]
+
+
+class no_grad(_NoParamDecoratorContextManager):
+    """Record no graph: results do not require grad, even if the inputs do.
+
+    >>> from annotated_src import torch
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     (w * 2).requires_grad
+    False
+    """
+
+    def __init__(self) -> None:
+        self.prev = False
+
+    def __enter__(self) -> None:
+        self.prev = torch.is_grad_enabled()
+        torch.set_grad_enabled(False)
+
+    def __exit__(self, exc_type, exc_value, traceback) -> None:
+        torch.set_grad_enabled(self.prev)
+
+
+class enable_grad(_NoParamDecoratorContextManager):
+    """Record again, within a no_grad.
+
+    >>> from annotated_src import torch
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     (w * 2).requires_grad
+    True
+    """
+
+    def __enter__(self) -> None:
+        self.prev = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(True)
+
+    def __exit__(self, exc_type, exc_value, traceback) -> None:
+        torch._C._set_grad_enabled(self.prev)
+
+
+class set_grad_enabled(_DecoratorContextManager):
+    """Record or not, by a flag: at once when called as a function, for the block in a `with`.
+
+    >>> from annotated_src import torch
+    >>> with torch.set_grad_enabled(False):
+    ...     torch.is_grad_enabled()
+    False
+    """
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = torch.is_grad_enabled()
+        self.mode = mode
+        torch._C._set_grad_enabled(mode)
+
+    def __call__(self, orig_func: F) -> F:
+        # As a decorator the flag is for the function's calls, not for the lines that follow its definition.
+        torch._C._set_grad_enabled(self.prev)
+        return super().__call__(orig_func)
+
+    def __enter__(self) -> None:
+        torch._C._set_grad_enabled(self.mode)
+
+    def __exit__(self, exc_type, exc_value, traceback) -> None:
+        torch._C._set_grad_enabled(self.prev)
+
+    def clone(self):
+        """Another one with the same flag."""
+        return self.__class__(self.mode)
+
+
+class inference_mode(_DecoratorContextManager):
+    """Like no_grad, and new tensors are inference tensors: no version is counted, no view is tracked.
+
+    >>> from annotated_src import torch
+    >>> with torch.inference_mode():
+    ...     torch.ones(1).is_inference()
+    True
+    """
+
+    def __init__(self, mode: bool = True) -> None:
+        self.mode = mode
+
+    def __new__(cls, mode=True):
+        if isinstance(mode, bool):
+            return super().__new__(cls)
+        # @torch.inference_mode without brackets
+        return cls()(mode)
+
+    def __enter__(self) -> None:
+        self._inference_mode_context = torch._C._InferenceMode(self.mode)
+        self._inference_mode_context.__enter__()
+
+    def __exit__(self, exc_type, exc_value, traceback) -> None:
+        self._inference_mode_context.__exit__(exc_type, exc_value, traceback)
+
+    def clone(self):
+        """Another one with the same flag."""
+        return self.__class__(self.mode)
