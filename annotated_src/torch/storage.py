@@ -144,8 +144,8 @@ def _wrap(array):
     return storage
 
 
-def _load_from_bytes(data):
-    return _wrap(numpy.frombuffer(bytearray(data), dtype=numpy.uint8))
+def _load_from_bytes(b):
+    return _wrap(numpy.frombuffer(bytearray(b), dtype=numpy.uint8))
 
 
 def _device(device):
