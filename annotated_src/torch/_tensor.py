@@ -199,7 +199,7 @@ class Tensor(TensorBase):
     def __format__(self, format_spec):
         # A tensor without dimensions formats as the number that it holds: f"{loss:.3f}".
         if self.array.ndim == 0 and type(self) is Tensor:
-            return format(self.array.item(), format_spec)
+            return format(self.detach().item(), format_spec)
         return object.__format__(self, format_spec)
 
 

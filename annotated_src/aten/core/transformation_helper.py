@@ -26,7 +26,7 @@ def uniform_int_full_range(val, dtype):
 
 
 def uniform_int(val, dtype):
-    """Integers from 0 to the largest one of `dtype`; for a floating dtype, to the last one before which none is missing."""
+    """Integers from 0 to the largest one of `dtype`; a floating dtype: to 2**digits, before which none is missing."""
     if dtype is bool_:
         return (val & 1).astype(numpy.bool_)
     if dtype in DIGITS:
