@@ -131,6 +131,20 @@ def test_classes_of_ones_own(oracle, root):
     oracle.same(case)
 
 
+def test_folders_in_a_class_are_sorted_and_links_followed(oracle, root):
+    for name in ("p", "c", "z", "m", "a", "x", "e", "q", "k", "b"):
+        folder = root / "a" / name
+        folder.mkdir()
+        for file in ("2.png", "9.png", "1.png", "5.png"):
+            (folder / file).touch()
+    os.symlink(root / "b" / "more", root / "a" / "n")
+
+    def case(torchvision):
+        return relative(torchvision.datasets.ImageFolder(root).samples, root)
+
+    oracle.same(case)
+
+
 def test_a_class_that_has_no_folder(oracle, root):
     oracle.same(
         lambda torchvision: relative(
