@@ -204,7 +204,14 @@ class TensorBase(TensorImpl):
 
     # -- out of the tensor: numbers, lists, arrays
 
-    item = ops.item
+    def item(self):
+        """The one element as a Python number; RuntimeError if there is not exactly one.
+
+        >>> from annotated_src import torch
+        >>> torch.tensor([2.5]).item()
+        2.5
+        """
+        return ops.item.default(self)
 
     def tolist(self):
         """Nested lists of Python numbers; of a 0-d tensor, the number.
