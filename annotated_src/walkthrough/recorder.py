@@ -360,8 +360,7 @@ class Recorder:
         if isinstance(error, GeneratorExit) and self._take_back_resume(lane, activation):
             return
         # It came from a recorded call: that it left that frame has been said.
-        last = lane.last
-        if last is not None and last.kind == "unwind" and last.caller == activation.number and last.value == text:
+        if lane.last is not None and lane.last.kind == "unwind" and lane.last.value == text:
             return
         activation.line = frame.f_lineno
         self._emit(lane, "exception", activation, text)

@@ -286,6 +286,23 @@ def test_comprehensions_are_part_of_their_function(backend, package):
               h.<locals>.<genexpr>
               h.<locals>.<genexpr> (goes on)""")
     assert ("line", 3) in lines_of(trace, "f")
+    assert lines_of(trace, "g") == [("call", 7), ("line", 8), ("return", 8)] * 2
+
+
+def test_pythons_own_names_are_no_locals(backend, package):
+    source = """
+        def f():
+            class Local:
+                attribute = 1
+
+                def method(self):
+                    return super().__init__()
+            Local().method()
+            return sum(x for x in [1])
+    """
+    story = package(m=source)
+    trace = record(story.m.f, roots=[story], backend=backend)
+    assert {name for event in trace for name in event.changed} == {"attribute", "method", "Local", "self", "x"}
 
 
 # Generators.
@@ -661,6 +678,12 @@ def test_a_recursive_fold_ends_with_its_outermost_call(backend, package):
     ]  # fmt: skip
 
 
+def test_what_is_hidden_after_a_fold_does_not_change_it(backend, package):
+    story = package(m="def op():\n    return 1\n\ndef deep():\n    return 2\n\ndef main():\n    op()\n    deep()\n")
+    trace = record(story.m.main, roots=[story], backend=backend, folds=[Fold("*", "op", "op")], depth=1, lines=False)
+    assert [(event.kind, event.value) for event in trace] == [("call", None), ("op", "1"), ("return", "None")]
+
+
 def test_a_skip_keeps_what_is_called(backend, package):
     story = package(m=OPERATORS)
     skips = [Skip("story/m.py", "call"), Skip("story/m.py", "plumb*")]
@@ -886,6 +909,51 @@ def test_a_trace_keeps_no_local_alive(backend, package):
     story = package(m=source)
     trace = record(story.m.main, weakref.ref, roots=[story], backend=backend)
     assert trace.result() is None
+
+
+def test_a_dropped_generator_dies_at_once(backend, package):
+    source = """
+        import weakref
+
+        class Thing:
+            pass
+
+        def generate(thing):
+            yield
+
+        def main():
+            thing = Thing()
+            ref = weakref.ref(thing)
+            generator = generate(thing)
+            next(generator)
+            del thing
+            del generator
+            step()
+            return ref()
+
+        def step():
+            pass
+    """
+    story = package(m=source)
+    assert record(story.m.main, roots=[story], backend=backend).result is None
+
+
+def test_nothing_of_the_recorder_is_recorded(backend):
+    import annotated_src
+
+    assert len(record(lambda: 1, roots=[annotated_src], backend=backend)) == 0
+
+
+def test_no_code_is_left_with_lines_switched_on(backend, package):
+    if backend != "monitoring":
+        pytest.skip("sys.settrace has no local events")
+    story = package(shop=SHOP)
+    record(story.shop.double, 1, roots=[story], backend=backend)
+    for tool in range(6):
+        if sys.monitoring.get_tool(tool) is None:
+            sys.monitoring.use_tool_id(tool, "somebody")
+            assert sys.monitoring.get_local_events(tool, story.shop.double.__code__) == 0
+            sys.monitoring.free_tool_id(tool)
 
 
 def test_the_trace_function_that_was_there_is_back(backend, package):
