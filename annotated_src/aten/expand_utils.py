@@ -3,7 +3,6 @@
 Shapes are aligned at their last dimension; where one has size 1 or is missing, the other decides.
 """
 
-from annotated_src.aten import ops
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -22,10 +21,3 @@ def infer_size(first, second):
             )
         sizes.append(b if a == 1 else a)
     return tuple(sizes)
-
-
-def expand_inplace(tensor, to_expand):
-    """`to_expand` in the shape of `tensor`, which is to be written in place and cannot grow itself."""
-    if tensor.array.shape == to_expand.array.shape:
-        return to_expand
-    return ops.expand.default(to_expand, tensor.array.shape)

@@ -10,6 +10,7 @@ Left out: cauchy, log_normal, geometric.
 
 import numpy
 
+from annotated_src.aten import ops
 from annotated_src.aten.core import transformation_helper as transformation
 from annotated_src.aten.core.distributions_helper import (
     bernoulli_distribution,
@@ -21,7 +22,6 @@ from annotated_src.aten.core.distributions_helper import (
     uniform_real_distribution,
 )
 from annotated_src.aten.dispatch import FLOATING_TYPES, PLAIN_TYPES, dispatch
-from annotated_src.aten.expand_utils import expand_inplace
 from annotated_src.aten.native.cpu.loops import cpu_serial_kernel, reorder_dimensions, write_in_order
 from annotated_src.c10.core.scalar_type import bfloat16, bool_, float16, float32, float64, int64
 from annotated_src.c10.util.exception import TorchError
@@ -149,7 +149,9 @@ _BERNOULLI_TYPES = (*PLAIN_TYPES, bool_, bfloat16, float16)
 def bernoulli_tensor_kernel(self, p, generator):
     """1 with the probability that stands at the same place in the host tensor `p`, else 0."""
     dispatch(self.dtype, _BERNOULLI_TYPES, "bernoulli_tensor_cpu_self_")
-    p_array = expand_inplace(self, p).array
+    if p.array.shape != self.array.shape:
+        p = ops.expand.default(p, self.array.shape)
+    p_array = p.array
     dispatch(p.dtype, FLOATING_TYPES, "bernoulli_tensor_cpu_p_")
     dims = reorder_dimensions(self.array, p_array)
     dtype = float64 if p.dtype is float64 else float32
