@@ -191,6 +191,10 @@ class Tensor(TensorBase):
     __neg__ = TensorBase.neg
     __abs__ = TensorBase.abs
 
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        """torch.norm of this tensor."""
+        return functional.norm(self, p, dim, keepdim, dtype=dtype)
+
     # -- printing
 
     def __repr__(self, *, tensor_contents=None):

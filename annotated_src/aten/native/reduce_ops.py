@@ -415,8 +415,8 @@ def _running(function, self, dim, dtype, out):
         dtype = out.dtype
     elif dtype is None:
         dtype = self.dtype if self.dtype.category >= FLOATING else scalar_type.int64
-    array = quiet_astype(self.array, dtype)
-    if array.ndim:
-        wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
-        array = quiet_astype(quietly(function, quiet_astype(array, _RUNNING_DTYPE.get(dtype, dtype)), dim, wide), dtype)
-    return finish(array, out)
+    array = self.array if self.dtype is dtype else quiet_astype(self.array, dtype)
+    if array.ndim == 0:
+        return finish(array.copy(), out)
+    wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
+    return finish(quietly(function, array, dim, wide).astype(dtype.numpy, copy=False), out)

@@ -57,6 +57,7 @@ def make_info(self, indices):
     indices = [_on_device_of(self, tensor) for tensor in expandTensors(self, indices)]
     if len(indices) > self.array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {self.array.ndim} (got {len(indices)})")
+    indices += [None] * (self.array.ndim - len(indices))
     arrays = expand_outplace(indices, array_module(self.array))
     return AdvancedIndex(self.array, arrays)
 
@@ -490,7 +491,7 @@ def _scatter_check(name, self, dim, index, src):
 
 def masked_fill(self, mask, value):
     """A copy, broadcast with the mask, with `value` where the mask is True."""
-    shape = infer_size(self.array.shape, mask.array.shape)
+    shape = infer_size(mask.array.shape, self.array.shape)
     expanded = self if self.array.shape == shape else ops.expand.default(self, shape)
     result = ops.clone.default(expanded, memory_format=contiguous_format)
     return ops.masked_fill_(result, mask, value)
@@ -536,7 +537,7 @@ def masked_select(self, mask, *, out=None):
 
 def masked_scatter(self, mask, source):
     """A copy, broadcast with the mask, with the elements of `source`, one by one, where the mask is True."""
-    shape = infer_size(self.array.shape, mask.array.shape)
+    shape = infer_size(mask.array.shape, self.array.shape)
     expanded = self if self.array.shape == shape else ops.expand.default(self, shape)
     result = ops.clone.default(expanded, memory_format=contiguous_format)
     return ops.masked_scatter_.default(result, mask, source)

@@ -36,6 +36,8 @@ def flipud(self):
 
 def roll(self, shifts, dims=()):
     """The positions moved on by `shifts` along `dims`; those that leave at the end come in at the beginning."""
+    shifts = (shifts,) if isinstance(shifts, int) else shifts
+    dims = (dims,) if isinstance(dims, int) else dims
     if len(dims) != 1 or len(shifts) != 1:
         return roll_common(self, shifts, dims)
     if self.array.size == 0:

@@ -777,6 +777,7 @@ class TensorBase(TensorImpl):
     outer = ops.outer
     ger = ops.ger
     inner = ops.inner
+    vdot = ops.vdot
 
     # -- indexing
 
@@ -788,12 +789,12 @@ class TensorBase(TensorImpl):
     @property
     def T(self):
         """The dimensions in reverse order."""
-        return ops.numpy_T(self)
+        return ops.numpy_T.default(self)
 
     @property
     def mT(self):
         """The last two dimensions change places."""
-        return ops.mT(self)
+        return ops.mT.default(self)
 
     as_strided = ops.as_strided
     as_strided_ = ops.as_strided_
