@@ -48,7 +48,7 @@ class Table:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.head)
         body = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in self.rows)
         return (
-            '<div class="table-wrapper" tabindex="0" role="region" aria-label="Table">'
+            '<div class="table-wrapper" tabindex="0" role="group" aria-label="Table">'
             f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
         )
 
