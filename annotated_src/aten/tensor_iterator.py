@@ -28,6 +28,7 @@ import numpy
 from annotated_src.aten.expand_utils import infer_size
 from annotated_src.aten.memory_overlap import assert_no_internal_overlap, assert_no_partial_overlap
 from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.scalar import dtype_of_number
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, can_cast, promote_types
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.util.exception import TorchError
@@ -59,17 +60,6 @@ def result_type(operands):
         else:
             zero_dim = _promote(zero_dim, operand.dtype)
     return _combine(with_dimensions, _combine(zero_dim, number))
-
-
-def dtype_of_number(value):
-    """The dtype that a Python number brings in."""
-    if isinstance(value, bool):
-        return scalar_type.bool_
-    if isinstance(value, int):
-        return scalar_type.int64
-    if isinstance(value, float):
-        return scalar_type.get_default_dtype()
-    return scalar_type.get_default_dtype().to_complex()
 
 
 def _promote(first, second):

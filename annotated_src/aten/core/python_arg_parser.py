@@ -19,10 +19,10 @@ import operator
 import numpy
 
 from annotated_src.aten.core.function_schema import NO_DEFAULT
-from annotated_src.aten.tensor_iterator import dtype_of_number
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.generator_impl import GeneratorImpl
+from annotated_src.c10.core.scalar import dtype_of_number
 from annotated_src.c10.core.scalar_type import ScalarType
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 

@@ -163,7 +163,7 @@ def _remainder(name, self, other, out):
 
 def _no_zero(divisor):
     """The divisor, in which the CPU accepts no integer zero; a GPU goes on with whatever comes out."""
-    if isinstance(divisor, (numpy.ndarray, numpy.generic)) and not numpy.all(divisor):
+    if isinstance(divisor, (int, numpy.ndarray, numpy.generic)) and not numpy.all(divisor):
         raise TorchError("ZeroDivisionError: there is a zero in the integer divisor")
     return divisor
 

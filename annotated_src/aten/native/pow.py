@@ -65,9 +65,9 @@ def pow_scalar(self, exponent, *, out=None):
     """A number to the powers `exponent`."""
     xp = array_module(exponent.array)
     dtype = result_type((self, exponent))
+    dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if self == 1:
         return pointwise(xp.ones_like, (exponent,), out, dtype=dtype)
-    dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if dtype.category == INTEGRAL:
         return binary_op(lambda a, b: _integer_power(xp, a, b), self, exponent, out)
     return pointwise(xp.power, (self, exponent), out, opmath=True)

@@ -209,7 +209,8 @@ def _mode(xp, rows):
     equal = rows[..., :, None] == rows[..., None, :]
     counts = equal.sum(-1)
     most = counts == counts.max(-1, keepdims=True)
-    candidates = xp.where(most, rows, rows.max(-1, keepdims=True))
+    some = xp.take_along_axis(rows, xp.expand_dims(xp.argmax(most, -1), -1), -1)
+    candidates = xp.where(most, rows, some)
     found = candidates.min(-1, keepdims=True)
     last = rows.shape[-1] - 1 - xp.argmax((rows == found)[..., ::-1], -1)
     return found, xp.expand_dims(last, -1)
