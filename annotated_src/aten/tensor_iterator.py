@@ -74,7 +74,9 @@ def _combine(higher, lower):
         return higher
     if higher.category == FLOATING:
         return higher.to_complex() if lower.category == COMPLEX else higher
-    if higher.category == BOOL or lower.category >= FLOATING:
+    if lower.category >= FLOATING:
+        return lower
+    if higher.category == BOOL:
         return promote_types(higher, lower)
     return higher
 
@@ -311,4 +313,16 @@ def quietly(function, *args, **kwargs):
 def quiet_astype(array, dtype):
     """The array cast to a ScalarType, as C++ casts: out-of-range and NaN without a word."""
     with numpy.errstate(all="ignore"):
-        return array.astype(dtype.numpy)
+        return array.astype(dtype.numpy, order=_order(array))
+
+
+def copied(array):
+    """A copy whose dimensions have the same order in memory."""
+    return array.copy(order=_order(array))
+
+
+def _order(array):
+    # "K" keeps the order of the dimensions; but it would put an expanded one, whose stride is 0, innermost.
+    if 0 in array.strides and any(array.strides[dim] == 0 and array.shape[dim] > 1 for dim in range(array.ndim)):
+        return "C"
+    return "K"

@@ -24,6 +24,7 @@ from annotated_src.c10.util.exception import TorchError
 def copy_(self, src, non_blocking=False):
     """Write `src`'s elements into `self`, broadcast to its shape and cast to its dtype."""
     if self is src:
+        self.bump_version()
         return self
     _check_shape(self, src)
     assert_no_internal_overlap(self)

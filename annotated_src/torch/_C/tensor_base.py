@@ -245,8 +245,8 @@ class TensorBase(TensorImpl):
 
     def __int__(self):
         value = self._scalar()
-        # A whole number may be larger than int64 (uint64); everything else has to fit.
-        return value if isinstance(value, int) else checked_convert(value, scalar_type.int64)
+        # Python's ints hold any float; everything else has to fit into int64.
+        return int(value) if isinstance(value, float) else checked_convert(value, scalar_type.int64)
 
     def __index__(self):
         if self.array.size != 1 or self.dtype.category not in (INTEGRAL, BOOL):
