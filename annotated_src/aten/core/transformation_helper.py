@@ -48,7 +48,7 @@ def uniform_real(val, from_, to, dtype):
     """Numbers in [from_, to), float32 or float64: as many random bits as the significand holds."""
     digits = DIGITS[dtype]
     real = dtype.numpy.type
-    x = (val & numpy.uint64((1 << digits) - 1)).astype(dtype.numpy) * real(2.0**-digits)
+    x = (val & ((1 << digits) - 1)).astype(dtype.numpy) * real(2.0**-digits)
     from_ = real(from_)
     return multiply_add(x, real(to) - from_, from_)
 
@@ -60,7 +60,9 @@ def normal(val, mean, std):
 
 def multiply_add(x, factor, summand):
     """x * factor + summand, rounded once in float32, as the processor's fused instruction does."""
-    if x.dtype != numpy.float32 or factor == 1 or summand == 0:
+    if factor == 1:
+        return x + summand
+    if x.dtype != numpy.float32 or summand == 0:
         # Deviation: float64 is rounded twice, NumPy has no fused instruction; the last bit may differ.
         return x * factor + summand
     return (x.astype(numpy.float64) * float(factor) + float(summand)).astype(numpy.float32)

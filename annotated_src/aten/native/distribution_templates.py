@@ -46,8 +46,17 @@ _CPP_TYPES = {
 }
 
 
+_known_limits = {}
+
+
 def _limits(dtype):
     """The smallest and the largest number of a real dtype."""
+    if dtype not in _known_limits:
+        _known_limits[dtype] = _find_limits(dtype)
+    return _known_limits[dtype]
+
+
+def _find_limits(dtype):
     if dtype is scalar_type.bool_:
         return 0, 1
     if dtype is scalar_type.bfloat16:

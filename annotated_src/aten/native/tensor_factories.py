@@ -3,7 +3,7 @@
     empty, empty_strided            ask the array module for memory
     zeros, ones, full               empty, then zero_ or fill_
     *_like, new_*                   the same with the sizes, or just the dtype and device, of a tensor
-    arange, linspace, eye           empty, then their `out` form fills it; see range_factories.py for arange and linspace
+    eye (arange, linspace)          empty, then the `out` form fills it; the counting ones: range_factories.py
 
 `dtype`, `layout`, `device` and `pin_memory` are the options (TensorOptions upstream); None means: the default dtype,
 strided, the CPU, no.
@@ -101,7 +101,7 @@ def _check_options(layout, pin_memory):
 
 
 def empty_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
-    """A tensor of `self`'s sizes and options; with preserve_format (the default) its dimensions' order in memory too."""
+    """A tensor of `self`'s sizes and options; by default its dimensions lie in memory in the same order, too."""
     dtype, device = dtype or self.dtype, device or self.device
     size = self.array.shape
     if memory_format is not None and memory_format is not preserve_format:
@@ -457,9 +457,8 @@ def randperm_cpu(result, n, generator):
     """Fisher and Yates: each place, from the first on, swaps with itself or one of those behind it."""
     ops.resize_.default(result, (n,))
     order = list(range(n))
-    steps = max(n - 1, 0)
-    offsets = generator.random(steps) % numpy.arange(n, n - steps, -1, dtype=numpy.uint64)
-    for i, offset in enumerate(offsets.tolist()):
-        z = i + offset
+    place = numpy.arange(max(n - 1, 0), dtype=numpy.uint64)
+    partners = place + generator.random(len(place)) % (n - place)
+    for i, z in enumerate(partners.tolist()):
         order[i], order[z] = order[z], order[i]
     write_in_order(result, None, cast_from_int64(numpy.array(order, numpy.int64), result.dtype))

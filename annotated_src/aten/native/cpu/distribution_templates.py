@@ -119,6 +119,9 @@ def uniform_kernel(self, from_, to, generator):
 
 def _below(to, from_, values, dtype):
     """The values in `dtype`; one that was rounded up to `to`, which is excluded, becomes `from_`."""
+    if from_ == 0 and to == 1 and dtype in (float32, float64):
+        # What rand() draws is a multiple of 2**-digits: nothing was rounded.
+        return values
     scalar = dtype.numpy.type
     values = values.astype(dtype.numpy, copy=False)
     reached = values == scalar(to)
