@@ -30,6 +30,7 @@ import sys
 import threading
 from fnmatch import fnmatchcase
 
+from annotated_src.walkthrough._memory import restore, write_new_memory
 from annotated_src.walkthrough.summary import exception_summary, show_relative_to, summary
 from annotated_src.walkthrough.trace import Event, Trace
 
@@ -134,6 +135,7 @@ def record(
     # the same program would be recorded differently from one time to the next.
     collecting = gc.isenabled()
     gc.disable()
+    replaced = write_new_memory()
     show_relative_to(recorder.folders)
     result = error = None
 
@@ -147,6 +149,7 @@ def record(
     try:
         mechanism.run(recorder, call)
     finally:
+        restore(replaced)
         if collecting:
             gc.enable()
         _running.release()

@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 
+import numpy
 import pytest
 
 from annotated_src.walkthrough import Fold, Levels, Skip, record
@@ -890,6 +891,35 @@ def test_the_collector_is_as_it_was(backend, package):
     assert gc.isenabled()
 
 
+def test_memory_that_nobody_has_written_is_zeros(backend, package):
+    source = """
+        import numpy
+        import ml_dtypes
+
+        def main():
+            numbers = numpy.empty(4, "int64")
+            like = numpy.empty_like(numbers)
+            brain = numpy.empty(2, ml_dtypes.bfloat16)
+            things = numpy.empty(1, object)
+            return numbers
+    """
+    story = package(m=source)
+    before = numpy.empty, numpy.empty_like
+    for _ in range(3):
+        # Memory to hand out again.
+        dirty = [numpy.full(4, 2**45 + i) for i in range(100)]
+        del dirty
+        trace = record(story.m.main, roots=[story], backend=backend)
+        shown = trace.locals(len(trace) - 1)
+        assert shown["numbers"] == shown["like"] == "int64[4] numpy [0, 0, 0, 0]"
+        assert shown["brain"] == "bfloat16[2] numpy [0., 0.]"
+        assert shown["things"] == "object[1] numpy [None]"
+    assert (numpy.empty, numpy.empty_like) == before
+    with pytest.raises(KeyboardInterrupt):
+        record(_interrupt, roots=[story], backend=backend)
+    assert (numpy.empty, numpy.empty_like) == before
+
+
 def test_a_trace_keeps_no_local_alive(backend, package):
     import weakref
 
@@ -1065,6 +1095,10 @@ def test_an_unknown_backend(backend, package):
     story = package(shop=SHOP)
     with pytest.raises(ValueError, match="'monitoring' or 'settrace'"):
         record(story.shop.double, 1, roots=[story], backend=backend + "!")
+
+
+def _interrupt():
+    raise KeyboardInterrupt
 
 
 def _checkout():
