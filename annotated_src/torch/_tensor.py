@@ -45,8 +45,8 @@ class Tensor(TensorBase):
         return self._reduce_ex_internal(proto)
 
     def _reduce_ex_internal(self, proto):
-        arguments = (self._typed_storage(), self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad)
-        return _utils._rebuild_tensor_v2, (*arguments, {})
+        geometry = (self.storage_offset(), tuple(self.size()), self.stride())
+        return _utils._rebuild_tensor_v2, (self._typed_storage(), *geometry, self.requires_grad, {})
 
     # -- memory
 

@@ -29,7 +29,21 @@ def test_every_dtype_into_every_other(oracle, source):
 @pytest.mark.parametrize("source", ["float16", "bfloat16", "float32", "float64"])
 def test_floats_into_integers_and_narrower_floats(oracle, source):
     def case(torch):
-        values = [0.0, 0.5, 1.5, -1.5, 2.5, 99.99, -100.7, 1 / 3, 65504.0, 1e-7, float("inf"), -float("inf"), float("nan")]
+        values = [
+            0.0,
+            0.5,
+            1.5,
+            -1.5,
+            2.5,
+            99.99,
+            -100.7,
+            1 / 3,
+            65504.0,
+            1e-7,
+            float("inf"),
+            -float("inf"),
+            float("nan"),
+        ]
         x = torch.tensor(values, dtype=torch.float64).to(getattr(torch, source))
         finite = x[:7]
         integers = [finite.to(getattr(torch, name)) for name in ("int8", "int16", "int32", "int64")]
@@ -75,8 +89,11 @@ TO = {
     "format alone": lambda torch, x: x.t().to(memory_format=torch.contiguous_format),
     "channels_last": lambda torch, x: x.view(1, 2, 2, 1).expand(2, 2, 2, 2).to(memory_format=torch.channels_last),
     "channels_last again": (
-        lambda torch, x: x.view(1, 2, 2, 1).expand(2, 2, 2, 2).to(memory_format=torch.channels_last).to(
-            torch.float32, memory_format=torch.channels_last
+        lambda torch, x: (
+            x.view(1, 2, 2, 1)
+            .expand(2, 2, 2, 2)
+            .to(memory_format=torch.channels_last)
+            .to(torch.float32, memory_format=torch.channels_last)
         )
     ),
     "cpu:0": lambda torch, x: x.to("cpu:0"),
@@ -111,7 +128,13 @@ def test_copy_broadcasts_its_source(oracle):
     def case(torch):
         x = torch.zeros(2, 3)
         y = torch.arange(12.0).view(3, 4).t()[:2]
-        return x.copy_(torch.arange(3)), x.copy_(torch.tensor(7)), x.copy_(y), x.t().copy_(y.t()), x.copy_(x[:1].clone())
+        return (
+            x.copy_(torch.arange(3)),
+            x.copy_(torch.tensor(7)),
+            x.copy_(y),
+            x.t().copy_(y.t()),
+            x.copy_(x[:1].clone()),
+        )
 
     oracle.same(case)
 

@@ -126,7 +126,10 @@ def test_copies_keep_the_order_of_dimensions(oracle, index):
     def case(torch):
         x = layouts(torch)[index]
         made = [x.clone(), x.contiguous(), x.to(torch.float64), x.to(torch.float32, copy=True), x.double().float()]
-        made += [x.clone(memory_format=torch.contiguous_format), x.to(torch.int32, memory_format=torch.contiguous_format)]
+        made += [
+            x.clone(memory_format=torch.contiguous_format),
+            x.to(torch.int32, memory_format=torch.contiguous_format),
+        ]
         return made, [facts(y) for y in made], x.contiguous() is x, x.to(torch.float32) is x
 
     oracle.same(case)
@@ -237,7 +240,7 @@ ERRORS = {
     "step must be nonzero ": lambda torch: torch.arange(1, 4, 0.5, dtype=torch.int64),
     "upper bound and lower bound inconsistent with step sign": lambda torch: torch.arange(1, 0),
     "unsupported range: 0 -> nan": lambda torch: torch.arange(0, float("nan")),
-    '"arange_cpu" not implemented for \'Bool\'': lambda torch: torch.arange(2, dtype=torch.bool),
+    "\"arange_cpu\" not implemented for 'Bool'": lambda torch: torch.arange(2, dtype=torch.bool),
     "number of steps must be non-negative": lambda torch: torch.linspace(0, 1, -1),
     "n must be greater or equal to 0, got -1": lambda torch: torch.eye(-1),
     "fill_ only supports 0-dimension value tensor": lambda torch: torch.ones(3).fill_(torch.ones(3)),

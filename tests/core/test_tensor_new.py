@@ -222,7 +222,9 @@ def test_a_list_of_arrays_is_slow_and_says_so_once(torch, recwarn, monkeypatch):
     monkeypatch.setattr(tensor_new, "_warned_list_of_arrays", False)
     torch.tensor([numpy.ones(2), numpy.zeros(2)])
     torch.tensor([numpy.ones(2)])
-    assert [str(w.message)[:63] for w in recwarn] == ["Creating a tensor from a list of numpy.ndarrays is extremely slow"[:63]]
+    assert [str(w.message)[:63] for w in recwarn] == [
+        "Creating a tensor from a list of numpy.ndarrays is extremely slow"[:63]
+    ]
 
 
 def test_requires_grad_is_no_argument_of_an_operator(oracle):
@@ -235,7 +237,11 @@ def test_requires_grad_is_no_argument_of_an_operator(oracle):
 def test_factories_take_requires_grad(oracle):
     def case(torch):
         made = [torch.ones(2, requires_grad=flag) for flag in (True, False)]
-        made += [torch.zeros_like(made[0]), torch.tensor([1.0], requires_grad=True), torch.arange(3.0, requires_grad=True)]
+        made += [
+            torch.zeros_like(made[0]),
+            torch.tensor([1.0], requires_grad=True),
+            torch.arange(3.0, requires_grad=True),
+        ]
         return [x.requires_grad for x in made]
 
     oracle.same(case)

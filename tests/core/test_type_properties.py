@@ -33,7 +33,10 @@ def test_tables(oracle, first):
                     if torch.float16 not in (a, b) or not (a.is_complex or b.is_complex):
                         pairs.append(answer(torch.result_type, x, y))
         numbers = [
-            (answer(torch.result_type, torch.ones(shape, dtype=a), n), answer(torch.result_type, n, torch.ones(shape, dtype=a)))
+            (
+                answer(torch.result_type, torch.ones(shape, dtype=a), n),
+                answer(torch.result_type, n, torch.ones(shape, dtype=a)),
+            )
             for shape in ((), (2,))
             for n in NUMBERS
             if not (n == 1j and first == "float16")

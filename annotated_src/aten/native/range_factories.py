@@ -10,7 +10,7 @@ from annotated_src.aten.native.copy import cast
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import checked_convert, convert
-from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL
+from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, INTEGRAL
 from annotated_src.c10.core.tensor_impl import TensorImpl, as_new
 from annotated_src.c10.util.exception import TorchError
 

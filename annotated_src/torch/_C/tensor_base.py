@@ -376,7 +376,7 @@ class TensorBase(TensorImpl):
     new = legacy_tensor_new
 
     def __new__(cls, *args, **kwargs):
-        """The legacy constructor: `torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data; prefer torch.tensor."""
+        """The legacy constructor: `torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data."""
         tensor = legacy_tensor_ctor(scalar_type.get_default_dtype(), args, kwargs, any_dtype=True)
         return tensor if type(tensor) is cls else tensor._make_subclass(cls)
 

@@ -33,7 +33,9 @@ def register():
 
 def _empty():
     native(f"empty.memory_format(SymInt[] size, {OPTIONS_AND_FORMAT}) -> Tensor", {BOTH: tensor_factories.empty})
-    native(f"empty_strided(SymInt[] size, SymInt[] stride, {OPTIONS}) -> Tensor", {BOTH: tensor_factories.empty_strided})
+    native(
+        f"empty_strided(SymInt[] size, SymInt[] stride, {OPTIONS}) -> Tensor", {BOTH: tensor_factories.empty_strided}
+    )
     native(f"empty_like(Tensor self, {OPTIONS_AND_FORMAT}) -> Tensor", {EXPLICIT: tensor_factories.empty_like})
     native(f"new_empty(Tensor self, SymInt[] size, {OPTIONS}) -> Tensor", {EXPLICIT: tensor_factories.new_empty})
     native(

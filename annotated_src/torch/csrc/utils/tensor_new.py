@@ -219,7 +219,7 @@ def _new_from_tensor(dtype, device, data, copy_variables, type_inference, pin_me
 
 
 def _new_from_array(dtype, device, data, copy_numpy, type_inference, pin_memory):
-    tensor = ops.lift_fresh.default(tensor_from_numpy(data, warn_if_not_writeable=not copy_numpy))
+    tensor = tensor_from_numpy(data, warn_if_not_writeable=not copy_numpy)
     dtype = tensor.dtype if type_inference else dtype
     return ops.to.device(tensor, device or _CPU, dtype, False, copy_numpy)
 
