@@ -15,11 +15,13 @@ checked before, which waits for the card.
 Left out: `reduce=` of scatter and index_reduce.
 """
 
+import warnings
+
 import numpy
 
 from annotated_src.aten import ops
 from annotated_src.aten.expand_utils import infer_size
-from annotated_src.aten.memory_overlap import assert_no_internal_overlap
+from annotated_src.aten.memory_overlap import assert_no_internal_overlap, has_internal_overlap
 from annotated_src.aten.native.indexing_utils import (
     checkIndexTensorTypes,
     expand_outplace,
@@ -168,7 +170,7 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
         mask = canDispatchToMaskedFill(self, indices, values)
         if mask is not None:
             return ops.masked_fill_.Scalar(self, mask, values.item())
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("index_put_", self)
     info = make_info(self, indices)
     if self.dtype is not values.dtype:
         raise RuntimeError(
@@ -182,6 +184,15 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
         info.place(source)
     self.bump_version()
     return self
+
+
+def _warn_if_expanded(name, self):
+    if has_internal_overlap(self):
+        warnings.warn(
+            f"Use of {name} on expanded tensors is deprecated: one element of the memory is written for several of the "
+            "tensor's. Please clone() the tensor before.",
+            UserWarning,
+        )
 
 
 def canDispatchToMaskedFill(self, indices, value):
@@ -324,7 +335,7 @@ def index_fill_(self, dim, index, value):
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, but got {index.dtype}")
     if index.array.ndim > 1:
         raise RuntimeError("index_fill_(): Index has to be a vector/scalar")
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("index_fill_", self)
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
     size = array.shape[dim]
     check_positions(positions, size, dim, lowest=-size, error=IndexError)
@@ -502,7 +513,7 @@ def masked_fill_(self, mask, value):
     if mask.dtype is not scalar_type.bool_:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype}")
     _check_mask_fits(self, mask)
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("masked_fill_", self)
     value = self.array.dtype.type(checked_convert(value, self.dtype))
     array_module(self.array).copyto(self.array, value, where=mask.array)
     self.bump_version()

@@ -162,8 +162,9 @@ def view(self, size):
     """The same elements in the same order in another shape; RuntimeError where only a copy could be that."""
     array = self.array
     sizes = infer_size(size, array.size)
-    if array.flags.c_contiguous:
+    if array.flags.c_contiguous and 1 not in array.shape:
         return make_view(self, array.reshape(sizes))
+    # The stride of a dimension of size 1 can be anything, and is kept as it is where the dimension is.
     strides = compute_stride(array.shape, strides_of(array), sizes)
     if strides is None:
         raise RuntimeError(
@@ -279,7 +280,7 @@ def unsqueeze_(self, dim):
 def _unsqueezed(array, dim):
     sizes = array.shape
     dim = maybe_wrap_dim(dim, len(sizes) + 1)
-    if array.flags.c_contiguous:
+    if array.flags.c_contiguous and 1 not in sizes:
         return array.reshape((*sizes[:dim], 1, *sizes[dim:]))
     strides = strides_of(array)
     stride = sizes[dim] * strides[dim] if dim < len(sizes) else 1
@@ -863,7 +864,6 @@ def meshgrid_indexing(tensors, *, indexing):
         alone[position] = shape[position]
         grids.append(ops.expand.default(ops.view.default(tensor, tuple(alone)), shape))
     if swap:
-        grids = [ops.swapdims.default(grid, 0, 1) for grid in grids]
         grids[0], grids[1] = grids[1], grids[0]
     return tuple(grids)
 

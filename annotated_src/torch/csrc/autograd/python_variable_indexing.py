@@ -135,7 +135,7 @@ def _as_index(index):
         return sequenceToVariable(index)
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-        f"(got {type(index).__name__})"
+        f"(got {_type_name(index)})"
     )
 
 
@@ -179,7 +179,8 @@ def valueToTensor(self, value):
 
 
 def _type_name(value):
-    return "numpy.ndarray" if isinstance(value, numpy.ndarray) else type(value).__name__
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 def _is_integer(index):
