@@ -78,8 +78,9 @@ def test_rand_and_randn(oracle, name, dtype):
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize(
     "call",
-    ["uniform_(-.3, 1.9)", "uniform_(1, 1.01)", "normal_(1.5, 2.3)", "normal_(0, 0)", "exponential_()", "exponential_(2.5)"],
-)
+    ["uniform_(-.3, 1.9)", "uniform_(1, 1.01)", "normal_(1.5, 2.3)", "normal_(0, 0)", "exponential_()",
+     "exponential_(2.5)"],
+)  # fmt: skip
 def test_fill_with_real_numbers(oracle, call, dtype):
     same_draws(oracle, [f"torch.zeros({size}, dtype=torch.{dtype}).{call}" for size in SIZES])
 
@@ -293,7 +294,7 @@ REFUSED = [
     ("torch.multinomial(torch.tensor([1., -2]), 2, True)", "encountering probability entry < 0"),
     ("torch.multinomial(torch.tensor([1., 2]), 3)", "cannot sample n_sample > prob_dist.size(-1) samples without"),
     ("torch.multinomial(torch.tensor([1., 2]), 0)", "cannot sample n_sample <= 0 samples"),
-    ("torch.multinomial(torch.tensor([1, 2]), 1)", "multinomial only supports floating-point dtypes for input, got: Long"),
+    ("torch.multinomial(torch.tensor([1, 2]), 1)", "only supports floating-point dtypes for input, got: Long"),
     ("torch.multinomial(torch.zeros(2, 2, 2), 1)", "prob_dist must be 1 or 2 dim"),
     ("torch.empty(2, dtype=torch.int64).exponential_()", "dtype must be a floating point but you specified Long"),
     ("torch.empty(2).exponential_(0)", "exponential_ expects lambda > 0.0, but found lambda=0"),
@@ -381,7 +382,8 @@ def test_a_state_goes_over_to_upstream_and_back(torch, count):
     ours, theirs = torch.Generator().manual_seed(5), real.Generator().manual_seed(9)
     torch.randn(count, generator=ours)
     theirs.set_state(real.tensor(ours.get_state().tolist(), dtype=real.uint8))
-    assert real.randn(20, generator=theirs).tolist() == pytest.approx(torch.randn(20, generator=ours).tolist(), rel=1e-5)
+    expected = pytest.approx(torch.randn(20, generator=ours).tolist(), rel=1e-5)
+    assert real.randn(20, generator=theirs).tolist() == expected
     real.randn(count, generator=theirs)
     ours.set_state(torch.tensor(theirs.get_state().tolist(), dtype=torch.uint8))
     assert ours.initial_seed() == theirs.initial_seed()

@@ -390,6 +390,12 @@ class TensorBase(TensorImpl):
         tensor._version_counter = None
         return tensor
 
+    def as_subclass(self, cls):
+        """A view of the whole tensor that is an instance of `cls`."""
+        view = ops.alias.default(self)
+        view.__class__ = cls
+        return view
+
     # -- Python's operators
 
     def __add__(self, other):
