@@ -116,6 +116,7 @@ def record(
     reraise         let an exception of `function` out; otherwise it is kept as `trace.error`
     backend         "monitoring" or "settrace"; by default the best that this Python has
 
+    So that two recordings are equal, the garbage collector rests meanwhile, and new memory is zeros (_memory.py).
     RuntimeError when a recording is running already.
 
     >>> from annotated_src.walkthrough import record
