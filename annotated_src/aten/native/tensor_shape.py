@@ -197,7 +197,9 @@ def _check_larger_elements(self, ratio, what):
     if sizes[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {what}, but got {sizes[-1]}")
     if self.storage_offset() % ratio:
-        raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {what}, but got {self.storage_offset()}")
+        raise RuntimeError(
+            f"self.storage_offset() must be divisible by {ratio} {what}, but got {self.storage_offset()}"
+        )
     for dim, stride in enumerate(strides[:-1]):
         if stride % ratio:
             raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {what}, but got {stride}")
@@ -522,6 +524,16 @@ def _check_as_strided(self, size, stride, offset):
         )
 
 
+def detach(self):
+    """A view of the same memory that autograd does not follow."""
+    return make_view(self, self.array)
+
+
+def detach_(self):
+    """Cut `self` off from whatever autograd knows about it."""
+    return self
+
+
 def alias(self):
     """The tensor once more: a view of all of it."""
     return make_view(self, self.array)
@@ -631,9 +643,7 @@ def tensor_split(self, tensor_indices_or_sections, dim=0):
 
 def _check_tensor_split(self, dim):
     if self.array.ndim == 0:
-        raise RuntimeError(
-            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
-        )
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     return maybe_wrap_dim(dim, self.array.ndim)
 
 
@@ -852,9 +862,7 @@ def meshgrid_indexing(tensors, *, indexing):
         if tensor.dtype is not tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     if indexing not in ("ij", "xy"):
-        raise RuntimeError(
-            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
-        )
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     swap = indexing == "xy" and len(tensors) >= 2
     tensors = [tensors[1], tensors[0], *tensors[2:]] if swap else list(tensors)
     shape = tuple([tensor.array.size for tensor in tensors])

@@ -12,6 +12,7 @@ from annotated_src.aten.native import (
     tensor_conversions,
     tensor_factories,
     tensor_properties,
+    tensor_shape,
     type_properties,
 )
 from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
@@ -161,8 +162,8 @@ def _conversions():
         "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)",
         {IMPLICIT: tensor_properties.contiguous},
     )
-    native("detach(Tensor(a) self) -> Tensor(a)", {EXPLICIT: tensor_properties.detach})
-    native("detach_(Tensor(a!) self) -> Tensor(a!)", {EXPLICIT: tensor_properties.detach_})
+    native("detach(Tensor(a) self) -> Tensor(a)", {EXPLICIT: tensor_shape.detach})
+    native("detach_(Tensor(a!) self) -> Tensor(a!)", {EXPLICIT: tensor_shape.detach_})
     native("item(Tensor self) -> Scalar", {IMPLICIT: scalar.item})
     native("_local_scalar_dense(Tensor self) -> Scalar", {BOTH: scalar._local_scalar_dense})
 
