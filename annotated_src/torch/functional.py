@@ -95,9 +95,7 @@ def _meshgrid(*tensors, indexing):
 
 def _unique_impl(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
-        return _VF.unique_dim(
-            input, dim, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts
-        )
+        return _VF.unique_dim(input, dim, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
     return _VF._unique2(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
 
 
@@ -222,9 +220,7 @@ def _subscript(number):
         return chr(ord("A") + number)
     if 26 <= number < 52:
         return chr(ord("a") + number - 26)
-    raise ValueError(
-        f"einsum(): subscript in subscript list is not within the valid range [0, 52), but got {number}"
-    )
+    raise ValueError(f"einsum(): subscript in subscript list is not within the valid range [0, 52), but got {number}")
 
 
 def tensordot(a, b, dims=2, out=None):

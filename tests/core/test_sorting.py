@@ -98,7 +98,7 @@ ERRORS = {
     "torch.bincount(torch.tensor([1, -1]))": "bincount only supports 1-d non-negative integral inputs.",
     "torch.bincount(torch.tensor([[1]]))": "bincount only supports 1-d non-negative integral inputs.",
     "torch.bincount(torch.tensor([1.0]))": "not implemented for 'Float'",
-    "torch.bincount(torch.tensor([1, 2]), weights=torch.tensor([0.5]))": "weights should be 1-d and have the same length",
+    "torch.bincount(torch.tensor([1, 2]), weights=torch.tensor([0.5]))": "weights should be 1-d and have the same",
     "x.cumsum(2)": "Dimension out of range",
 }
 

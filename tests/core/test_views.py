@@ -191,7 +191,9 @@ def test_a_write_through_a_view_is_seen_in_the_base(oracle):
 )  # fmt: skip
 def test_in_place(oracle, statement):
     def case(torch):
-        x, version = after(torch, f"y = x.view(4, 6)\nr = {statement}\ny[0, 1] = 9", "(x, (r is x, x._version, y._version))")
+        x, version = after(
+            torch, f"y = x.view(4, 6)\nr = {statement}\ny[0, 1] = 9", "(x, (r is x, x._version, y._version))"
+        )
         return x, layout(x), version
 
     oracle.same(case)
@@ -224,7 +226,13 @@ def test_which_shapes_are_views_of_which_strides(oracle, seed):
     oracle.same(case)
 
 
-COPIES = ["x.t().reshape(3, 8)", "x.t().flatten()", "x.t().ravel()", "b.permute(2, 0, 1).reshape(60)", "x[:, :5].reshape(-1)"]
+COPIES = [
+    "x.t().reshape(3, 8)",
+    "x.t().flatten()",
+    "x.t().ravel()",
+    "b.permute(2, 0, 1).reshape(60)",
+    "x[:, :5].reshape(-1)",
+]
 
 
 @pytest.mark.parametrize("expression", COPIES)
@@ -256,7 +264,7 @@ ERRORS = {
     "b.movedim((0, 1), (2,))": "movedim: Invalid source or destination dims",
     "x.expand(-1, 4, 6)": "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension 0",
     "x.expand(4, 7)": "must match the existing size (6) at non-singleton dimension 1.  Target sizes: [4, 7].",
-    "x.expand(6)": "the number of sizes provided (1) must be greater or equal to the number of dimensions in the tensor",
+    "x.expand(6)": "the number of sizes provided (1) must be greater or equal to the number of dimensions in the",
     "x.unsqueeze(3)": "Dimension out of range (expected to be in range of [-3, 2], but got 3)",
     "x.squeeze(5)": "Dimension out of range",
     "x.select(2, 0)": "Dimension out of range",

@@ -237,7 +237,8 @@ def _check_elements(argument, values, where):
         return
     for position, value in enumerate(values):
         if not isinstance(value, TensorImpl):
-            raise Mismatch(f"expected Tensor as element {position} in argument 0, but got {type(value).__name__}{where}")
+            given = type(value).__name__
+            raise Mismatch(f"expected Tensor as element {position} in argument 0, but got {given}{where}")
 
 
 def _convert_list(argument, values):

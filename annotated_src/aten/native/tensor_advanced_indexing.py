@@ -568,9 +568,7 @@ def masked_scatter_(self, mask, source):
     where = array_module(self.array).broadcast_to(mask.array, self.array.shape)
     count = int(where.sum())
     if source.array.size < count:
-        raise RuntimeError(
-            f"Number of elements of source < number of ones in mask: {source.array.size} and {count}"
-        )
+        raise RuntimeError(f"Number of elements of source < number of ones in mask: {source.array.size} and {count}")
     self.array[where] = source.array.reshape(-1)[:count]
     self.bump_version()
     return self
