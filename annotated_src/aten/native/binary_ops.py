@@ -9,6 +9,7 @@ import numpy
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import (
     ALL_TYPES,
+    ALL_TYPES_AND_BOOL,
     FLOATING_TYPES,
     INTEGRAL_TYPES,
     INTEGRAL_TYPES_AND_BOOL,
@@ -234,22 +235,36 @@ def ne(self, other, *, out=None):
 
 def lt(self, other, *, out=None):
     """self < other, as bools."""
+    _refuse_unordered(self, other, "lt_cpu")
     return binary_op(array_module(self.array).less, self, other, out, predicate=True)
 
 
 def le(self, other, *, out=None):
     """self <= other, as bools."""
+    _refuse_unordered(self, other, "le_cpu")
     return binary_op(array_module(self.array).less_equal, self, other, out, predicate=True)
 
 
 def gt(self, other, *, out=None):
     """self > other, as bools."""
+    _refuse_unordered(self, other, "gt_cpu")
     return binary_op(array_module(self.array).greater, self, other, out, predicate=True)
 
 
 def ge(self, other, *, out=None):
     """self >= other, as bools."""
+    _refuse_unordered(self, other, "ge_cpu")
     return binary_op(array_module(self.array).greater_equal, self, other, out, predicate=True)
+
+
+def _refuse_unordered(self, other, kernel):
+    """NotImplementedError for complex numbers, of which none is the larger."""
+    if self.array.dtype.kind == "c" or isinstance(other, complex) or _is_complex(other):
+        dispatch(result_type((self, other)), ALL_TYPES_AND_BOOL, kernel)
+
+
+def _is_complex(operand):
+    return isinstance(operand, TensorImpl) and operand.array.dtype.kind == "c"
 
 
 # -- logic: any dtype, read as bools; and bits: integers and bools

@@ -7,7 +7,8 @@ import warnings
 
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
-from annotated_src.aten.native.reduce_ops import comparable, rounded, zero_numel_check_dims
+from annotated_src.aten.dispatch import ALL_TYPES_AND_BOOL, dispatch
+from annotated_src.aten.native.reduce_ops import comparable, contiguous, rounded, zero_numel_check_dims
 from annotated_src.aten.tensor_iterator import (
     check_same_device,
     common_shape,
@@ -56,7 +57,7 @@ def finish_pair(values, indices, dim, keepdim, values_out, indices_out):
     check_indices_out(indices_out)
     if not keepdim:
         values, indices = values.squeeze(dim), indices.squeeze(dim)
-    return finish(values, values_out), finish(indices, indices_out)
+    return finish(contiguous(values), values_out), finish(contiguous(indices), indices_out)
 
 
 def check_indices_out(indices_out):
@@ -70,6 +71,7 @@ def check_indices_out(indices_out):
 def aminmax(self, *, dim=None, keepdim=False, min=None, max=None):
     """(smallest, largest) along `dim`, or of all elements; NaN if there is one."""
     array = self.array
+    dispatch(self.dtype, ALL_TYPES_AND_BOOL, "aminmax")
     if dim is None and array.size == 0:
         raise TorchError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
@@ -170,7 +172,7 @@ def isfinite(self):
 
 
 def _filled(tensor, value):
-    return make_tensor(array_module(tensor.array).full(tensor.array.shape, value))
+    return make_tensor(array_module(tensor.array).full_like(tensor.array, value, dtype=bool))
 
 
 def isposinf(self, *, out=None):
