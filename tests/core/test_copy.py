@@ -180,3 +180,18 @@ def test_complex_to_real_warns(torch, recwarn, monkeypatch):
     monkeypatch.setattr(copy, "_warned_of_complex", False)
     assert torch.tensor([1 + 2j]).to(torch.float32).tolist() == [1.0]
     assert [str(w.message) for w in recwarn] == ["Casting complex values to real discards the imaginary part"]
+
+
+def test_numbers_out_of_range_are_no_reason_to_warn(oracle):
+    def case(torch):
+        x = torch.tensor([1e300, float("nan"), -1e300], dtype=torch.float64)
+        for kind in (torch.float32, torch.float16, torch.bfloat16, torch.int32, torch.uint8):
+            x.to(kind)
+            torch.empty(3, dtype=kind).copy_(x)
+        torch.tensor([1e300, 1e10], dtype=torch.float16)
+        torch.tensor([10**6]).half()
+        import warnings
+
+        warnings.warn("only this")
+
+    oracle.same_warnings(case, "only this")
