@@ -20,6 +20,7 @@ import booklib
 
 from annotated_src.walkthrough import record
 from annotated_src.walkthrough.scenario import load
+from annotated_src.walkthrough.trace import names
 
 
 def recording(name, into="ops", **options):
@@ -116,14 +117,15 @@ def draws(trace):
     return Table(["drawn by", "file", "operator", "result"], rows)
 
 
-def one_turn(trace, turn):
+def one_turn(trace, turn, only=("*",)):
     """The calls of one turn of the loop, in order; equal neighbours are one row with a count."""
     starts = [call for call in _walk(trace.calls()) if call.qualname == "_BaseDataLoaderIter.__next__"]
     rows = []
     for call in _walk([starts[turn - 1]]):
-        row = [Source(call.path, call.qualname, call.event.label), call.path, call.value or ""]
-        rows.append(row)
-    return Table(["step", "function", "file", "gives"], _numbered(_collapse(rows)))
+        if any(names(glob, call.event) for glob in only):
+            path = "" if call.label else call.path
+            rows.append([Source(call.path, call.qualname, call.label), path, call.value or ""])
+    return Table(["step", "function", "times", "file", "gives"], _numbered(_collapse(rows)))
 
 
 def _walk(calls):
@@ -138,8 +140,7 @@ def _collapse(rows):
     while position < len(rows):
         length, times = _best_run(rows, position)
         for row in rows[position : position + length]:
-            count = f" (x{times})" if times > 1 else ""
-            collapsed.append([row[0], row[1] + count, row[2]])
+            collapsed.append([row[0], times, row[1], row[2]])
         position += length * times
     return collapsed
 
