@@ -290,6 +290,13 @@ x.scatter_(0, torch.tensor([[1, 2, 0]]), torch.ones(1, 3))
 x.scatter_(1, torch.tensor([[1, 2], [0, 5]]), 7)
 x.scatter_(0, torch.tensor([[1, 1]]), b[0])
 x.scatter_(1, torch.tensor([[1, 1]]), torch.tensor([[5.0, 6.0]]))
+torch.ops.aten.index_put_(b, [None, torch.tensor([1, -1, 1])], torch.ones(3, 1, 5), True)
+torch.ops.aten.index_put_(b, [i, None, i], b[0, :, i].t().clone(), True)
+b.index_put_((torch.tensor([[0, 0], [1, -1]]), torch.tensor([1, 1])), torch.arange(5.0), True)
+b.transpose(0, 2).index_put_((torch.tensor([1, 1]),), torch.ones(4, 3), True)
+b.index_add_(1, torch.tensor([1, 1, 0]), b[:, 1:] + 1)
+b[1].t().index_add_(0, torch.tensor([1, 1]), torch.ones(2, 4))
+b.scatter_add_(2, torch.tensor([[[1, 1, 0]], [[4, 4, 4]]]), torch.ones(2, 1, 3))
 z.scatter_(0, torch.tensor(0), 3)
 n.scatter_(0, i, torch.tensor([8, 9]))
 x.scatter_add_(0, torch.tensor([[1, 1], [1, 1]]), torch.ones(2, 2))
@@ -320,6 +327,7 @@ ASSIGNMENT_ERRORS = {
     "x[m] = torch.ones(19)": "shape mismatch: value tensor of shape [19] cannot be broadcast to indexing result of",
     "x[i] = torch.ones(3)": "shape mismatch: value tensor of shape [3] cannot be broadcast to indexing result of",
     "b[:, i] = torch.ones(7)": "cannot be broadcast to indexing result of shape [3, 2, 5]",
+    "b[i, :, i] = torch.ones(7)": "cannot be broadcast to indexing result of shape [2, 4]",
     "x.index_put_((i, i, i), torch.tensor(1.0))": "too many indices for tensor of dimension 2",
     "x.masked_fill_(x, 1)": "masked_fill_ only supports boolean masks",
     "x[0].masked_fill_(m, 1)": "output with shape [6] doesn't match the broadcast shape [4, 6]",
@@ -473,8 +481,8 @@ def test_every_dtype(oracle, dtype):
         y[0, 1] = 0
         added = x.index_add(0, i, x[i])
         return [
-            x[i], x[m], y, x.gather(1, i[None]), x.scatter(1, i[None], 1), x.masked_fill(m, 1), torch.where(m, x, y), added,
-            x.scatter_add(0, i[None], x), x.take(i), x.index_select(1, i), x.nonzero(), x.index_fill(0, i, 1),
+            x[i], x[m], y, x.gather(1, i[None]), x.scatter(1, i[None], 1), x.masked_fill(m, 1), torch.where(m, x, y),
+            added, x.scatter_add(0, i[None], x), x.take(i), x.index_select(1, i), x.nonzero(), x.index_fill(0, i, 1),
         ]  # fmt: skip
 
     oracle.same(case)
