@@ -161,9 +161,13 @@ def unfold(self, dimension, size, step):
 def view(self, size):
     """The same elements in the same order in another shape; RuntimeError where only a copy could be that."""
     array = self.array
+    if array.flags.c_contiguous and 1 not in array.shape and min(size, default=0) >= -1:
+        try:
+            return make_view(self, array.reshape(size))
+        except ValueError:
+            infer_size(size, array.size)
+            raise
     sizes = infer_size(size, array.size)
-    if array.flags.c_contiguous and 1 not in array.shape:
-        return make_view(self, array.reshape(sizes))
     # The stride of a dimension of size 1 can be anything, and is kept as it is where the dimension is.
     strides = compute_stride(array.shape, strides_of(array), sizes)
     if strides is None:
@@ -213,8 +217,10 @@ def _unsafe_view(self, size):
 def reshape(self, shape):
     """A view of `shape` where the strides allow it, else a copy."""
     array = self.array
+    if array.flags.c_contiguous:
+        return ops.view.default(self, shape)
     sizes = infer_size(shape, array.size)
-    if array.flags.c_contiguous or compute_stride(array.shape, strides_of(array), sizes) is not None:
+    if compute_stride(array.shape, strides_of(array), sizes) is not None:
         return ops.view.default(self, sizes)
     return ops._unsafe_view.default(ops.clone.default(self, memory_format=contiguous_format), sizes)
 
