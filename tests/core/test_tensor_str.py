@@ -78,6 +78,8 @@ def test_fractions(oracle):
         "torch.tensor([.5, 1.25, -3.])",
         "torch.tensor([1e-4, 1.])",
         "torch.tensor([9e-5, 1e-5])",
+        "torch.tensor([5e-5])",
+        "torch.tensor([1e-4], dtype=torch.float64)",
         "torch.tensor([.1, 100.])",
         "torch.tensor([.1, 100.1])",
         "torch.tensor([.12345, float('inf'), float('-inf'), float('nan')])",

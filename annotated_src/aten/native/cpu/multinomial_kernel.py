@@ -35,10 +35,7 @@ def _cumulative(row):
     cumulative = numpy.cumsum(row)
     if not cumulative[-1] > 0:
         raise TorchError("invalid multinomial distribution (sum of probabilities <= 0)")
-    cumulative /= cumulative[-1]
-    # Rounding must not leave a gap below 1.
-    cumulative[-1] = 1
-    return cumulative
+    return cumulative / cumulative[-1]
 
 
 def _sample(cumulative, uniforms):
