@@ -185,11 +185,12 @@ def test_complex_to_real_warns(torch, recwarn, monkeypatch):
 def test_numbers_out_of_range_are_no_reason_to_warn(oracle):
     def case(torch):
         x = torch.tensor([1e300, float("nan"), -1e300], dtype=torch.float64)
-        for kind in (torch.float32, torch.float16, torch.bfloat16, torch.int32, torch.uint8):
+        for kind in (torch.float32, torch.float16, torch.bfloat16, torch.int32, torch.uint8, torch.complex64):
             x.to(kind)
             torch.empty(3, dtype=kind).copy_(x)
         torch.tensor([1e300, 1e10], dtype=torch.float16)
         torch.tensor([10**6]).half()
+        torch.tensor([1e38]).bfloat16().half()
         import warnings
 
         warnings.warn("only this")

@@ -72,7 +72,7 @@ def cast(array, numpy_dtype):
     if source.category == COMPLEX and target.category < COMPLEX:
         _warn_complex_to_real()
         return cast(array.real, numpy_dtype)
-    if source.category < FLOATING and target is not scalar_type.float16:
+    if not _may_overflow(source, target):
         return array.astype(numpy_dtype)
     # A number out of range becomes infinite, or whatever the processor makes of it, without a word.
     with numpy.errstate(all="ignore"):
@@ -80,6 +80,15 @@ def cast(array, numpy_dtype):
         if by_way_of is not None:
             array = array.astype(by_way_of.numpy)
         return array.astype(numpy_dtype)
+
+
+def _may_overflow(source, target):
+    """Whether some number is out of the target's range, so that the array module would speak up."""
+    if target is scalar_type.float16:
+        return True
+    if source.category < FLOATING:
+        return False
+    return target.category < FLOATING or target.to_real().itemsize < source.to_real().itemsize
 
 
 # Where C++ arrives at another result than NumPy: float64 is rounded twice, and -1.0 becomes 255.
