@@ -21,6 +21,9 @@ from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 
+# Computed in their own dtype, with numbers as they are.
+PLAIN_FLOATS = {numpy.dtype("float32"), numpy.dtype("float64")}
+
 # -- sums
 
 
@@ -29,6 +32,9 @@ def add(self, other, *, alpha=1, out=None):
     xp = array_module(self.array)
     if type(alpha) is int and alpha == 1:
         return binary_op(xp.add, self, other, out, opmath=True)
+    if isinstance(other, TensorImpl) and other.array.dtype in PLAIN_FLOATS and self.array.dtype == other.array.dtype:
+        alpha_check(other.dtype, alpha)
+        return binary_op(xp.add, self, mul(other, alpha), out)
     alpha = scale(self, other, alpha)
     return binary_op(lambda a, b: xp.add(a, b * alpha), self, other, out, opmath=True)
 
@@ -40,6 +46,9 @@ def sub(self, other, *, alpha=1, out=None):
         sub_check(self, other)
     if type(alpha) is int and alpha == 1:
         return binary_op(xp.subtract, self, other, out, opmath=True)
+    if isinstance(other, TensorImpl) and other.array.dtype in PLAIN_FLOATS and self.array.dtype == other.array.dtype:
+        alpha_check(other.dtype, alpha)
+        return binary_op(xp.subtract, self, mul(other, alpha), out)
     alpha = scale(self, other, alpha)
     return binary_op(lambda a, b: xp.subtract(a, b * alpha), self, other, out, opmath=True)
 

@@ -105,11 +105,11 @@ def mean(self, dim=None, keepdim=False, *, dtype=None, out=None):
     count = count_folded(self.array, axes_of(dim, self.array.ndim))
     # Rounding the sum of many float16 or bfloat16 values before the division would lose them.
     if wanted in OPMATH:
-        total = ops.sum(self, dim, keepdim, dtype=OPMATH[wanted])
-        return finish(rounded(ops.div_(total, count).array, wanted), out)
+        total = ops.sum.dim_IntList(self, dim, keepdim, dtype=OPMATH[wanted])
+        return finish(rounded(ops.div_.Scalar(total, count).array, wanted), out)
     if out is None:
-        return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted), count)
-    return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted, out=out), count)
+        return ops.div_.Scalar(ops.sum.dim_IntList(self, dim, keepdim, dtype=wanted), count)
+    return ops.div_.Scalar(ops.sum.IntList_out(self, dim, keepdim, dtype=wanted, out=out), count)
 
 
 def count_folded(array, axes):

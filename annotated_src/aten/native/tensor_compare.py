@@ -118,27 +118,29 @@ def clamp(self, min=None, max=None, *, out=None):
     if min is None:
         return clamp_max(self, max, out=out)
     xp = array_module(self.array)
-    dtype = _dtype_of_clamp(self, min, max)
+    _check_clamp(self, min, max)
     # In this order: where min is above max, max wins.
     return pointwise(
-        lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, dtype=dtype, opmath=True
+        lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, opmath=True
     )
 
 
 def clamp_min(self, min, *, out=None):
     """The larger of self and `min`; NaN if either is."""
-    dtype = _dtype_of_clamp(self, min)
-    return pointwise(array_module(self.array).maximum, (self, min), out, dtype=dtype)
+    _check_clamp(self, min)
+    return pointwise(array_module(self.array).maximum, (self, min), out)
 
 
 def clamp_max(self, max, *, out=None):
     """The smaller of self and `max`; NaN if either is."""
-    dtype = _dtype_of_clamp(self, max)
-    return pointwise(array_module(self.array).minimum, (self, max), out, dtype=dtype)
+    _check_clamp(self, max)
+    return pointwise(array_module(self.array).minimum, (self, max), out)
 
 
-def _dtype_of_clamp(self, *limits):
-    """The common dtype; RuntimeError for a number that it cannot hold."""
+def _check_clamp(self, *limits):
+    """RuntimeError for a number that the common dtype cannot hold."""
+    if self.dtype.is_floating_point:
+        return
     dtype = result_type((self, *limits))
     if dtype.category == COMPLEX:
         raise NotImplementedError("clamp is not supported for complex types")
@@ -146,7 +148,6 @@ def _dtype_of_clamp(self, *limits):
         for limit in limits:
             if not isinstance(limit, TensorImpl):
                 checked_convert(limit, dtype)
-    return dtype
 
 
 # -- special values: made of other operators, as upstream does
