@@ -72,7 +72,7 @@ def atleast_1d(self):
 
 def atleast_1d_sequence(tensors):
     """atleast_1d() of each."""
-    return tuple([ops.atleast_1d.default(tensor) for tensor in tensors])
+    return tuple([atleast_1d(tensor) for tensor in tensors])
 
 
 def atleast_2d(self):
@@ -84,7 +84,7 @@ def atleast_2d(self):
 
 def atleast_2d_sequence(tensors):
     """atleast_2d() of each."""
-    return tuple([ops.atleast_2d.default(tensor) for tensor in tensors])
+    return tuple([atleast_2d(tensor) for tensor in tensors])
 
 
 def atleast_3d(self):
@@ -98,4 +98,4 @@ def atleast_3d(self):
 
 def atleast_3d_sequence(tensors):
     """atleast_3d() of each."""
-    return tuple([ops.atleast_3d.default(tensor) for tensor in tensors])
+    return tuple([atleast_3d(tensor) for tensor in tensors])
