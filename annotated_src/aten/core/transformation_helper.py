@@ -46,9 +46,11 @@ def cast_from_int64(values, dtype):
 
 def uniform_real(val, from_, to, dtype):
     """Numbers in [from_, to), float32 or float64: as many random bits as the significand holds."""
-    digits = DIGITS[dtype]
     real = dtype.numpy.type
+    digits = DIGITS[dtype]
     x = (val & ((1 << digits) - 1)).astype(dtype.numpy) * real(2.0**-digits)
+    if from_ == 0 and to == 1:
+        return x
     from_ = real(from_)
     return multiply_add(x, real(to) - from_, from_)
 

@@ -266,6 +266,8 @@ def uniform_impl_(self, from_, to, generator):
 
 
 def _check_uniform_bounds(dtype, from_, to):
+    if from_ == 0 and to == 1:
+        return
     _check_out_of_bounds(from_, "from", dtype)
     _check_out_of_bounds(to, "to", dtype)
     if not from_ <= to:
