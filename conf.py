@@ -57,6 +57,8 @@ nb_execution_raise_on_error = False
 nb_execution_show_tb = True
 nb_execution_timeout = 300
 nb_merge_streams = True
+nb_code_prompt_show = "How this was made"
+nb_code_prompt_hide = "Hide"
 # Kernels know conf.py's path only through the environment. A player leaves out its script where the page has it.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(BOOK), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
 os.environ["WALKTHROUGH_PAGE_HAS_PLAYER"] = "1"

@@ -3,15 +3,24 @@
     recording(name)              a scenario recorded on annotated_src
     Table(head, rows)            rows of text; a cell may be a (path, qualname) pair, which becomes a link to its source
     contact_sheet(images, ...)   a batch of images as one picture
-    error_of(function)           the error that a call raises, as the reader would see it
+    error_of(function)           the error that a call raises, as text
+    one_turn(trace, turn)        the calls of one turn of the loop
+    draws(trace)                 who drew random numbers, in order
+
+In a notebook, an error that a cell raises is shown as what it says and where it was raised, without a path of this
+machine.
 """
 
+import builtins
 import html
+import os
+import textwrap
 
 import booklib
 
 from annotated_src.walkthrough import record
 from annotated_src.walkthrough.scenario import load
+from annotated_src.walkthrough.trace import names
 
 
 def recording(name, into="ops", **options):
@@ -48,7 +57,7 @@ class Table:
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.head)
         body = "".join(f"<tr>{''.join(f'<td>{_cell(cell)}</td>' for cell in row)}</tr>" for row in self.rows)
         return (
-            '<div class="table-wrapper" tabindex="0" role="region" aria-label="Table">'
+            '<div class="table-wrapper" tabindex="0" role="group" aria-label="Table">'
             f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
         )
 
@@ -95,14 +104,28 @@ def error_of(function):
     return "no error"
 
 
-def one_turn(trace, turn):
+RANDOM = ("aten::random_", "aten::randperm", "aten::randint", "aten::multinomial", "aten::rand")
+
+
+def draws(trace):
+    """Who drew random numbers, in order: the function, its file, the operator and what it drew."""
+    rows = []
+    for index, event in enumerate(trace):
+        if event.kind == "op" and event.label in RANDOM:
+            caller = trace.stack(index)[-2]
+            rows.append([Source(caller.path, caller.qualname), caller.path, event.label, event.value])
+    return Table(["drawn by", "file", "operator", "result"], rows)
+
+
+def one_turn(trace, turn, only=("*",)):
     """The calls of one turn of the loop, in order; equal neighbours are one row with a count."""
     starts = [call for call in _walk(trace.calls()) if call.qualname == "_BaseDataLoaderIter.__next__"]
     rows = []
     for call in _walk([starts[turn - 1]]):
-        row = [Source(call.path, call.qualname, call.event.label), call.path, call.value or ""]
-        rows.append(row)
-    return Table(["step", "function", "file", "gives"], _numbered(_collapse(rows)))
+        if any(names(glob, call.event) for glob in only):
+            path = "" if call.label else call.path
+            rows.append([Source(call.path, call.qualname, call.label), path, call.value or ""])
+    return Table(["step", "function", "times", "file", "gives"], _numbered(_collapse(rows)))
 
 
 def _walk(calls):
@@ -117,8 +140,7 @@ def _collapse(rows):
     while position < len(rows):
         length, times = _best_run(rows, position)
         for row in rows[position : position + length]:
-            count = f" (x{times})" if times > 1 else ""
-            collapsed.append([row[0], row[1] + count, row[2]])
+            collapsed.append([row[0], times, row[1], row[2]])
         position += length * times
     return collapsed
 
@@ -137,3 +159,20 @@ def _best_run(rows, position):
 
 def _numbered(rows):
     return [[str(number), *row] for number, row in enumerate(rows, 1)]
+
+
+def _short_error(shell, kind, error, traceback, tb_offset=None):
+    """The error as the last line of a traceback, and the function of ours that raised it."""
+    while traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    code = traceback.tb_frame.f_code
+    lines = textwrap.wrap(f"{kind.__name__}: {error}", 96, subsequent_indent="    ")
+    if code.co_filename.startswith(f"{booklib.PACKAGE}{os.sep}"):
+        path = os.path.relpath(code.co_filename, booklib.PACKAGE)
+        lines.append(f"raised by {code.co_qualname} in {path}")
+    shell._showtraceback(kind, error, lines)
+    return lines
+
+
+if hasattr(builtins, "get_ipython"):
+    builtins.get_ipython().set_custom_exc((Exception,), _short_error)

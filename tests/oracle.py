@@ -267,7 +267,7 @@ class Oracle:
             return self.record.rows[key]
         answer = json.loads(json.dumps(question()))
         self.tally.add(self.chapter, self.nodeid, "live")
-        if self.recording and self.record.rows.get(key) != answer:
+        if self.recording and (key not in self.record.rows or self.record.rows[key] != answer):
             self.record.rows[key] = answer
             self.record.changed = True
         return answer

@@ -213,6 +213,9 @@ def _look_up(module, name):
             found = inspect.getattr_static(found, part)
         except AttributeError:
             return None
+        # What every object has says nothing about this class.
+        if part in vars(object) and vars(object)[part] is found:
+            return None
         owner = part
     return found if found is not None else NAME
 

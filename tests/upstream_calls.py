@@ -36,7 +36,8 @@ def ours(name, into="ops"):
     """Our recording of a scenario, calls only."""
     scenario = load(name)
     rules = {"levels": scenario.levels, "into": into}
-    return record(scenario.call, roots=scenario.roots(), **rules, lines=False, locals=False, reraise=True)
+    libraries = scenario.arguments()
+    return record(scenario.main, *libraries, roots=scenario.roots(), **rules, lines=False, locals=False, reraise=True)
 
 
 def upstreams(name, folder, recording):
@@ -47,9 +48,9 @@ def upstreams(name, folder, recording):
         return read(file), "recorded"
     scenario = load(name)
     # Loading the libraries is no part of the story.
-    scenario.arguments(upstream=True)
+    libraries = scenario.arguments(upstream=True)
     trace = record(
-        scenario.call, True, roots=scenario.roots(upstream=True), lines=False, locals=False, reraise=True
+        scenario.main, *libraries, roots=scenario.roots(upstream=True), lines=False, locals=False, reraise=True
     )
     if recording:
         write(trace, file)

@@ -13,11 +13,13 @@ def infer_size(first, second):
     ndim = max(len(first), len(second))
     first = (1,) * (ndim - len(first)) + tuple(first)
     second = (1,) * (ndim - len(second)) + tuple(second)
-    sizes = []
-    for dim, (a, b) in enumerate(zip(first, second, strict=True)):
+    sizes = [0] * ndim
+    # From the last dimension to the first: of several that do not fit, the last is named.
+    for dim in range(ndim - 1, -1, -1):
+        a, b = first[dim], second[dim]
         if a != b and a != 1 and b != 1:
             raise TorchError(
                 f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
             )
-        sizes.append(b if a == 1 else a)
+        sizes[dim] = b if a == 1 else a
     return tuple(sizes)

@@ -12,7 +12,7 @@ from annotated_src.c10.util.exception import TorchError
 def has_internal_overlap(tensor):
     """Whether some dimension steps on the spot, as an expanded one does."""
     array = tensor.array
-    if 0 not in array.strides:
+    if 0 not in array.strides or array.size == 0:
         return False
     return any(stride == 0 and size > 1 for size, stride in zip(array.shape, array.strides, strict=True))
 

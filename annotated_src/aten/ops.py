@@ -20,6 +20,7 @@ from annotated_src.c10.core import dispatch_key
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
 _local = dispatch_key.local
+_CPU_KEYS = dispatch_key.TENSOR_KEYS["cpu"]
 
 
 def key_set_of(args, kwargs):
@@ -31,7 +32,7 @@ def key_set_of(args, kwargs):
         elif isinstance(value, (list, tuple)):
             keys |= _key_set_of_list(value)
     if kwargs:
-        keys |= key_set_of(kwargs.values(), None)
+        keys |= _key_set_of_list(kwargs.values())
     return keys
 
 
@@ -41,6 +42,12 @@ def _key_set_of_list(values):
         if isinstance(value, TensorImpl):
             keys |= value.key_set
     return keys
+
+
+def _key_set_of_device(kwargs):
+    """No tensor among the arguments: `device=` decides (the BackendSelect key upstream)."""
+    device = kwargs.get("device")
+    return _CPU_KEYS if device is None else dispatch_key.TENSOR_KEYS[device.type]
 
 
 class OpOverload:
@@ -63,26 +70,24 @@ class OpOverload:
         self._kernels = entry._kernels_by_key_set
 
     def __call__(self, /, *args, **kwargs):
-        keys = (key_set_of(args, kwargs) | _local.included) & ~_local.excluded
+        # key_set_of(args, kwargs), written out: every call of every program comes by here.
+        keys = 0
+        for value in args:
+            if isinstance(value, TensorImpl):
+                keys |= value.key_set
+            elif isinstance(value, (list, tuple)):
+                keys |= _key_set_of_list(value)
+        if kwargs:
+            keys |= _key_set_of_list(kwargs.values())
+        keys = ((keys or _key_set_of_device(kwargs)) | _local.included) & ~_local.excluded
         kernel = self._kernels.get(keys)
         if kernel is None:
-            kernel = self._kernel_for(keys, kwargs)
+            kernel = self.entry.lookup(keys)
         return kernel(*args, **kwargs)
 
-    def redispatch(self, keys, /, *args, **kwargs):
-        """Call the kernel of the highest of `keys` (an int), whatever the arguments' own keys are."""
-        return self.entry.lookup(keys)(*args, **kwargs)
-
-    def _kernel_for(self, keys, kwargs):
-        if keys & ~_local.included == 0:
-            return self._kernel_by_device(keys, kwargs)
-        return self.entry.lookup(keys)
-
-    def _kernel_by_device(self, keys, kwargs):
-        """No tensor among the arguments: `device=` decides (the BackendSelect key upstream)."""
-        device = kwargs.get("device")
-        type_ = "cpu" if device is None else device.type
-        return self.entry.lookup(dispatch_key.TENSOR_KEYS[type_] & ~_local.excluded)
+    def redispatch(self, /, keyset, *args, **kwargs):
+        """Call the kernel of the highest key of `keyset` (an int), whatever the arguments' own keys are."""
+        return self.entry.lookup(keyset)(*args, **kwargs)
 
     @property
     def _schema(self):
@@ -106,9 +111,9 @@ class OpOverload:
     def __name__(self):
         return f"{self._overloadpacket.__name__}.{self._overloadname}"
 
-    def has_kernel_for_dispatch_key(self, key):
+    def has_kernel_for_dispatch_key(self, k):
         """Whether a kernel is filed under this very key."""
-        return key in self.entry.kernels
+        return k in self.entry.kernels
 
     def __str__(self):
         return f"{self._overloadpacket}.{self._overloadname}"
@@ -190,19 +195,19 @@ class OpOverloadPacket:
             self._overload_by_types[types] = GatheringCall(overload, len(parsed_args) - 1)
         return overload, parsed_args, parsed_kwargs
 
-    def __getattr__(self, name):
+    def __getattr__(self, key):
         """`ops.add.Tensor`: made at the first look, kept as an attribute from then on."""
-        overload_name = "" if name == "default" else name
+        overload_name = "" if key == "default" else key
         entry = None
-        if not name.startswith("__"):
+        if not key.startswith("__"):
             entry = dispatcher.find_schema(self._qualified_op_name, overload_name)
         if entry is None:
             raise AttributeError(
-                f"The underlying op of '{self._dotted_name()}' has no overload name '{name}'; "
+                f"The underlying op of '{self._dotted_name()}' has no overload name '{key}'; "
                 f"it has: {', '.join(self.overloads())}"
             )
         overload = OpOverload(self, entry)
-        setattr(self, name, overload)
+        setattr(self, key, overload)
         return overload
 
     def overloads(self):

@@ -45,8 +45,8 @@ class Tensor(TensorBase):
         return self._reduce_ex_internal(proto)
 
     def _reduce_ex_internal(self, proto):
-        arguments = (self._typed_storage(), self.storage_offset(), tuple(self.size()), self.stride(), self.requires_grad)
-        return _utils._rebuild_tensor_v2, (*arguments, {})
+        geometry = (self.storage_offset(), tuple(self.size()), self.stride())
+        return _utils._rebuild_tensor_v2, (self._typed_storage(), *geometry, self.requires_grad, {})
 
     # -- memory
 
@@ -191,6 +191,10 @@ class Tensor(TensorBase):
     __neg__ = TensorBase.neg
     __abs__ = TensorBase.abs
 
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        """torch.norm of this tensor."""
+        return functional.norm(self, p, dim, keepdim, dtype=dtype)
+
     # -- printing
 
     def __repr__(self, *, tensor_contents=None):
@@ -199,7 +203,7 @@ class Tensor(TensorBase):
     def __format__(self, format_spec):
         # A tensor without dimensions formats as the number that it holds: f"{loss:.3f}".
         if self.array.ndim == 0 and type(self) is Tensor:
-            return format(self.array.item(), format_spec)
+            return format(self.detach().item(), format_spec)
         return object.__format__(self, format_spec)
 
 

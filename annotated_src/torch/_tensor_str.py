@@ -2,7 +2,7 @@
 
     repr(x) -> _str -> _str_intern     what stands around the numbers: tensor( ... , dtype=..., grad_fn=...)
                     -> _tensor_str     the numbers: one formatter for all of them, so that columns line up
-                       _Formatter      int_mode "1.", fixed "1.5000" or sci_mode "1.5000e+00", and the width of the widest
+                       _Formatter      int_mode "1.", fixed "1.5000" or sci_mode "1.5000e+00"; the widest width
                        _vector_str     one row, broken where the line is full
 
 More than `threshold` elements are summarized: `edgeitems` at both ends of each dimension, and only those have a say
@@ -21,7 +21,7 @@ from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar_type import bfloat16, bool_, float64, int64
 
 
-class _PrinterOptions:
+class __PrinterOptions:
     """What `set_printoptions` sets."""
 
     def __init__(self):
@@ -32,7 +32,7 @@ class _PrinterOptions:
         self.sci_mode = None
 
 
-PRINT_OPTS = _PrinterOptions()
+PRINT_OPTS = __PrinterOptions()
 
 _PROFILES = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -281,14 +281,14 @@ def _add_empty_suffixes(suffixes, tensor):
 
 def _add_grad_suffix(suffixes, inp):
     try:
-        grad_fn = getattr(inp, "grad_fn", None)
+        grad_fn = inp.grad_fn
     except RuntimeError:
         # A view made under no_grad and then written to: its history cannot be told.
         suffixes.append("grad_fn=<Invalid>")
         return
     if grad_fn is not None:
         suffixes.append(f"grad_fn=<{type(grad_fn).__name__}>")
-    elif getattr(inp, "requires_grad", False):
+    elif inp.requires_grad:
         suffixes.append("requires_grad=True")
 
 

@@ -6,7 +6,8 @@ Left out: stft, lu, cdist, chain_matmul, cartesian_prod, block_diag, unravel_ind
 """
 
 from annotated_src.aten.expand_utils import infer_size
-from annotated_src.torch._C import Size
+from annotated_src.torch import linalg
+from annotated_src.torch._C import Size, TensorBase
 from annotated_src.torch._C import _VariableFunctions as _VF
 
 __all__ = [
@@ -15,8 +16,11 @@ __all__ = [
     "atleast_3d",
     "broadcast_shapes",
     "broadcast_tensors",
+    "einsum",
     "meshgrid",
+    "norm",
     "split",
+    "tensordot",
     "unique",
     "unique_consecutive",
 ]
@@ -91,9 +95,7 @@ def _meshgrid(*tensors, indexing):
 
 def _unique_impl(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
-        return _VF.unique_dim(
-            input, dim, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts
-        )
+        return _VF.unique_dim(input, dim, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
     return _VF._unique2(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
 
 
@@ -162,7 +164,9 @@ def atleast_2d(*tensors):
 
 
 def atleast_3d(*tensors):
-    """The tensor, or a tuple of several, with dimensions of size 1 around it up to three. Upstream: torch/functional.py.
+    """The tensor, or a tuple of several, with dimensions of size 1 around it up to three.
+
+    Upstream: torch/functional.py.
 
     >>> from annotated_src import torch
     >>> torch.atleast_3d(torch.tensor([1, 2])).shape
@@ -171,3 +175,104 @@ def atleast_3d(*tensors):
     if len(tensors) == 1:
         tensors = tensors[0]
     return _VF.atleast_3d(tensors)
+
+
+def einsum(*args):
+    """Sums of products, written with a letter for each dimension: `torch.einsum("ij,jk->ik", a, b)`.
+
+    Operands may stand in a list; or each with its list of dimension numbers, `torch.einsum(a, [0, 1], b, [1, 2])`.
+    RuntimeError where the equation does not fit the operands. Upstream: torch/functional.py.
+
+    >>> from annotated_src import torch
+    >>> torch.einsum("ij->ji", torch.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 3],
+            [2, 4]])
+    """
+    if len(args) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, "
+            "or at least one operand and its subscripts list"
+        )
+    if isinstance(args[0], TensorBase):
+        equation, operands = _equation_of_sublists(args)
+    else:
+        equation, operands = args[0], args[1:]
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        return einsum(equation, *operands[0])
+    # Deviation: with three operands and more upstream asks opt_einsum, where that is installed, for a cheaper order.
+    return _VF.einsum(equation, operands)
+
+
+def _equation_of_sublists(args):
+    """("ab,bc->ac", [a, b]) of (a, [0, 1], b, [1, 2], [0, 2])."""
+    pairs = len(args) // 2
+    operands, sublists = args[: 2 * pairs : 2], args[1 : 2 * pairs : 2]
+    equation = ",".join("".join(_subscript(number) for number in sublist) for sublist in sublists)
+    if len(args) % 2 == 1:
+        equation += "->" + "".join(_subscript(number) for number in args[-1])
+    return equation, operands
+
+
+def _subscript(number):
+    if number is Ellipsis:
+        return "..."
+    if 0 <= number < 26:
+        return chr(ord("A") + number)
+    if 26 <= number < 52:
+        return chr(ord("a") + number - 26)
+    raise ValueError(f"einsum(): subscript in subscript list is not within the valid range [0, 52), but got {number}")
+
+
+def tensordot(a, b, dims=2, out=None):
+    """Sums of products over pairs of dimensions.
+
+    `dims` is a number n (the last n of `a` with the first n of `b`), or two lists. RuntimeError where the sizes of a
+    pair differ. Upstream: torch/functional.py.
+
+    >>> from annotated_src import torch
+    >>> torch.tensordot(torch.ones(2, 3), torch.ones(4, 3), dims=([1], [1])).shape
+    torch.Size([2, 4])
+    """
+    if not isinstance(dims, (tuple, list, TensorBase, int)):
+        raise RuntimeError(
+            "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, "
+            f"but got dims={dims}"
+        )
+    dims_a, dims_b = _pairs_of_dims(a, b, dims)
+    if out is None:
+        return _VF.tensordot(a, b, dims_a, dims_b)
+    return _VF.tensordot(a, b, dims_a, dims_b, out=out)
+
+
+def _pairs_of_dims(a, b, dims):
+    if isinstance(dims, (tuple, list)):
+        return dims
+    if isinstance(dims, TensorBase) and dims.numel() > 1:
+        return dims[0].tolist(), dims[1].tolist()
+    dims = int(dims)
+    if dims < 0:
+        raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+    if dims > min(a.dim(), b.dim()):
+        raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+    return list(range(-dims, 0)), list(range(dims))
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    """The p-norm of the elements over `dim`, (sum |x|**p)**(1/p); "fro" is 2, an infinite p the largest |x|.
+
+    Superseded by torch.linalg.vector_norm, which it calls. RuntimeError for integers. Upstream: torch/functional.py.
+
+    >>> from annotated_src import torch
+    >>> torch.norm(torch.tensor([3.0, 4.0]))
+    tensor(5.)
+    """
+    _dim = [dim] if isinstance(dim, int) else dim
+    if p == "fro" and (dim is None or len(_dim) <= 2):
+        p = 2
+    if isinstance(p, str):
+        # Left out: "nuc", which needs singular values.
+        raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}; 'nuc' is not built here")
+    p = 2.0 if p is None else p
+    if out is None:
+        return linalg.vector_norm(input, p, _dim, keepdim, dtype=dtype)
+    return linalg.vector_norm(input, p, _dim, keepdim, dtype=dtype, out=out)

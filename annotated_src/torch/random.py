@@ -55,7 +55,7 @@ def manual_seed(seed):
     >>> from annotated_src import torch
     >>> _ = torch.manual_seed(0)
     >>> torch.randperm(5)
-    tensor([0, 2, 1, 3, 4])
+    tensor([4, 0, 1, 3, 2])
     """
     return _manual_seed_impl(seed)
 

@@ -115,12 +115,10 @@ class UntypedStorage(Storage):
 
     def __deepcopy__(self, memo):
         # Tensors that share a storage share its copy, too.
-        memo = memo.setdefault("torch", {})
-        if self._cdata in memo:
-            return memo[self._cdata]
-        new_storage = self.clone()
-        memo[self._cdata] = new_storage
-        return new_storage
+        copies = memo.setdefault("torch", {})
+        if self._cdata not in copies:
+            copies[self._cdata] = self.clone()
+        return copies[self._cdata]
 
     def __reduce__(self):
         # Deviation: upstream pickles a storage as a file that torch.save has written.
@@ -144,8 +142,8 @@ def _wrap(array):
     return storage
 
 
-def _load_from_bytes(data):
-    return _wrap(numpy.frombuffer(bytearray(data), dtype=numpy.uint8))
+def _load_from_bytes(b):
+    return _wrap(numpy.frombuffer(bytearray(b), dtype=numpy.uint8))
 
 
 def _device(device):

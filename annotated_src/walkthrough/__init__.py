@@ -27,6 +27,7 @@ _HOME = {
     "Event": "trace",
     "register_summary": "summary",
     "Drawing": "drawing",
+    "LeftOut": "compare",
     "word": "words",
 }
 

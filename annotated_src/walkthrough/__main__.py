@@ -32,7 +32,7 @@ def main(arguments=None):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(prog="python -m annotated_src.walkthrough", description="Walk through it.")
+    parser = argparse.ArgumentParser(prog="python -m annotated_src.walkthrough", description="PyTorch, step by step.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_run(commands)
     _add_tree(commands)
@@ -122,10 +122,7 @@ def _tree(options):
         levels=scenario.levels,
     )
     print(trace.tree(depth=options.depth, only=options.only))
-    if trace.error is None:
-        return 0
-    print(f"the scenario ended with {type(trace.error).__name__}: {trace.error}")
-    return 1
+    return 0 if trace.error is None else _end(trace.error)
 
 
 def _step(options):
@@ -142,7 +139,11 @@ def _step(options):
         )
     except debugger.FunctionNotFound as error:
         return _complain(error)
-    session.runcall(scenario.main, *scenario.arguments(options.upstream))
+    libraries = scenario.arguments(options.upstream)
+    try:
+        session.runcall(scenario.main, *libraries)
+    except Exception as error:
+        return _end(error)
     if options.at and not session.arrived:
         print(f"{options.at} was never called in {scenario.name}")
         return 1
@@ -182,6 +183,11 @@ def _drift(options):
         return _complain(error)
     print(found)
     return 1 if found else 0
+
+
+def _end(error):
+    print(f"the scenario ended with {type(error).__name__}: {error}")
+    return 1
 
 
 def _complain(error):

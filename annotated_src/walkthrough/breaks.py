@@ -37,16 +37,19 @@ _RUNNER = """
 import json, os, sys
 import annotated_src, pytest
 
-class Outcomes(dict):
+class Outcomes:
+    def __init__(self):
+        self.found = {}
+
     def pytest_collectreport(self, report):
         if report.failed:
-            self[report.nodeid] = "error"
+            self.found[report.nodeid] = "error"
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.skipped:
-            self[report.nodeid] = report.outcome
+            self.found[report.nodeid] = report.outcome
         elif report.failed:
-            self[report.nodeid] = "error"
+            self.found[report.nodeid] = "error"
 
 here = os.path.realpath(os.getcwd())
 found = os.path.realpath(os.path.dirname(annotated_src.__path__[0]))
@@ -55,7 +58,7 @@ if found != here:
 outcomes = Outcomes()
 status = pytest.main(sys.argv[2:], plugins=[outcomes])
 with open(sys.argv[1], "w") as file:
-    json.dump(outcomes, file)
+    json.dump(outcomes.found, file)
 sys.exit(status)
 """
 

@@ -22,10 +22,10 @@ import linecache
 import os
 import pathlib
 import pdb
-import reprlib
 import sys
 
 from annotated_src.walkthrough.recorder import Levels
+from annotated_src.walkthrough.summary import summary
 
 # What a frame is to the debugger.
 SHOWN = "shown"
@@ -393,7 +393,7 @@ class Debugger(pdb.Pdb):
         shown = self.places.name(filename) or os.path.basename(filename)
         text = f"{shown}({line}){frame.f_code.co_qualname}()"
         if "__return__" in frame.f_locals:
-            text += "->" + reprlib.repr(frame.f_locals["__return__"])
+            text += "->" + summary(frame.f_locals["__return__"])
         source = linecache.getline(filename, line, frame.f_globals)
         if source:
             text += lprefix + source.strip()

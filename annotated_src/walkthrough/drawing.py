@@ -42,6 +42,10 @@ NODE = {
 EDGE = {"fontname": FONT, "fontsize": "10", "fontcolor": INK, "color": FAINT, "arrowsize": "0.7"}
 
 
+# In points, as Graphviz measures.
+SMALLEST_WIDTH = 540
+
+
 class Drawing:
     """A graph in graphviz's dot language, as a picture.
 
@@ -80,7 +84,7 @@ class Drawing:
         role = "group" if "<a " in svg else "img"
         title = f'<title id="{prefix}-title">{escape(self.title)}</title>'
         opening, rest = svg.split(">", 1)
-        return f'{opening} role="{role}" aria-labelledby="{prefix}-title">{title}{rest}'
+        return f'{opening} role="{role}" aria-labelledby="{prefix}-title" style="{_fit(opening)}">{title}{rest}'
 
     def __repr__(self):
         return self.outline or f"<Drawing: {self.title}>"
@@ -98,6 +102,12 @@ class Drawing:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self._repr_html_(), "text/plain": repr(self)}
+
+
+def _fit(opening):
+    """A picture shrinks to the page's width, but not below what can be read; from there on it scrolls."""
+    width = float(re.search(r'width="([\d.]+)pt"', opening)[1])
+    return f"max-width: 100%; min-width: {min(width, SMALLEST_WIDTH):.0f}pt; height: auto"
 
 
 def find_program():

@@ -30,6 +30,7 @@ import sys
 import threading
 from fnmatch import fnmatchcase
 
+from annotated_src.walkthrough._memory import restore, write_new_memory
 from annotated_src.walkthrough.summary import exception_summary, show_relative_to, summary
 from annotated_src.walkthrough.trace import Event, Trace
 
@@ -115,6 +116,7 @@ def record(
     reraise         let an exception of `function` out; otherwise it is kept as `trace.error`
     backend         "monitoring" or "settrace"; by default the best that this Python has
 
+    So that two recordings are equal, the garbage collector rests meanwhile, and new memory is zeros (_memory.py).
     RuntimeError when a recording is running already.
 
     >>> from annotated_src.walkthrough import record
@@ -134,6 +136,7 @@ def record(
     # the same program would be recorded differently from one time to the next.
     collecting = gc.isenabled()
     gc.disable()
+    replaced = write_new_memory()
     show_relative_to(recorder.folders)
     result = error = None
 
@@ -147,6 +150,7 @@ def record(
     try:
         mechanism.run(recorder, call)
     finally:
+        restore(replaced)
         if collecting:
             gc.enable()
         _running.release()
@@ -360,8 +364,7 @@ class Recorder:
         if isinstance(error, GeneratorExit) and self._take_back_resume(lane, activation):
             return
         # It came from a recorded call: that it left that frame has been said.
-        last = lane.last
-        if last is not None and last.kind == "unwind" and last.caller == activation.number and last.value == text:
+        if lane.last is not None and lane.last.kind == "unwind" and lane.last.value == text:
             return
         activation.line = frame.f_lineno
         self._emit(lane, "exception", activation, text)

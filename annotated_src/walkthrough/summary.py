@@ -240,6 +240,8 @@ def _number(value):
         return repr(value)
     if isinstance(value, complex):
         return f"{value:.4g}"
+    if not hasattr(type(value), "__float__"):
+        return _text(value, nesting=2)
     return _with_point(f"{float(value):.4g}", ".")
 
 

@@ -337,7 +337,7 @@ class SourceIndex(SphinxDirective):
 def resolve_index(app, doctree, docname):
     for node in list(doctree.findall(SourceIndexNode)):
         folders = {}
-        for path in sorted(pages(app.env)):
+        for path in sorted(pages(app.env), key=lambda path: path.rpartition("/")):
             folder, _, name = path.rpartition("/")
             folders.setdefault(folder, []).append((name, path))
         index = nodes.definition_list(classes=["source-index"])

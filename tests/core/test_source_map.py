@@ -135,6 +135,13 @@ async def later(): ...
 """
 
 
+def test_what_every_object_has_does_not_count():
+    upstream = {"torch/loader.py": {"Loader": ["class"], "Loader.__dir__": ["(self)"], "Loader.__init__": ["(self)"]}}
+    module = module_of("class Loader: ...")
+    wrong = source_map.report(upstream, [], lambda path: module)["wrong"]
+    assert [name for _, name, _ in wrong] == ["Loader.__dir__", "Loader.__init__"]
+
+
 def report(ours=OURS, rows=()):
     module = module_of(ours)
     return source_map.report({"torch/loader.py": EXPECTED}, list(rows), lambda path: module)

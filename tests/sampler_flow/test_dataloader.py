@@ -623,7 +623,7 @@ def test_a_context_for_workers(oracle):
 
 
 def test_more_workers_than_cpus(oracle):
-    many = os.cpu_count() + 100
+    many = 100_000
 
     def case(torch):
         torch.utils.data.DataLoader([1], num_workers=many)
@@ -631,7 +631,10 @@ def test_more_workers_than_cpus(oracle):
     oracle.same_warnings(
         case, f"This DataLoader will create {many} worker processes in total. Our suggested max number"
     )
-    oracle.same(lambda torch: torch._utils.cpu_count())
+
+
+def test_the_number_of_cpus_is_this_processs_share(torch):
+    assert torch._utils.cpu_count() == len(os.sched_getaffinity(0))
 
 
 def test_where_the_number_of_cpus_is_unknown(torch, monkeypatch):

@@ -263,7 +263,8 @@ def test_subset_errors(oracle):
 
 @pytest.mark.parametrize("seed", [0, 1, 42])
 @pytest.mark.parametrize(
-    "lengths", [[3, 7], [10], [0, 10], [0.3, 0.7], [0.5, 0.5], [0.25, 0.25, 0.5], [0.33, 0.33, 0.34], [1.0], [1]]
+    "lengths",
+    [[3, 7], [10], [0, 10], [0.3, 0.7], [0.5, 0.5], [0.25, 0.25, 0.5], [0.33, 0.33, 0.34], [0.1] * 10, [1.0], [1]],
 )
 def test_split(oracle, seed, lengths):
     def case(torch):

@@ -43,7 +43,9 @@ def image_of(mode, size=(5, 3)):
 def test_to_tensor_of_images(oracle, mode, size):
     def case(torchvision):
         tensor = torchvision.transforms.ToTensor()(image_of(mode, size))
-        return tensor, tensor.is_contiguous(), tensor.stride()
+        # What the stride of a dimension of one element is says nothing of the memory.
+        strides = [stride for stride, length in zip(tensor.stride(), tensor.shape, strict=True) if length > 1]
+        return tensor, tensor.is_contiguous(), strides
 
     oracle.same(case, rtol=0, atol=0)
 

@@ -41,6 +41,9 @@ def checkout(tmp_path):
         "annotated_src/__init__.py": "",
         "annotated_src/maths.py": SOURCE,
         "tests/test_maths.py": TESTS,
+        # With a conftest below the top, pytest looks its plugins over.
+        "tests/more/conftest.py": "",
+        "tests/more/test_more.py": "def test_more(): ...",
         "pyproject.toml": "",
         "book/data/breaks.toml": ROW,
     }.items():
@@ -119,6 +122,12 @@ def test_an_installed_package_is_not_taken_for_the_copy(checkout, tmp_path_facto
     (checkout / "sitecustomize.py").write_text(text)
     with pytest.raises(BreakError, match="not from the scratch copy"):
         breaks.run("halve-badly", checkout)
+
+
+def test_tests_beside_a_conftest_are_run(checkout):
+    named = mutation()
+    named.tests.append("tests/more/test_more.py")
+    assert breaks.run_all([named], checkout)[0].unproven == ["tests/more/test_more.py"]
 
 
 def test_names_are_listed_and_looked_up(checkout):

@@ -81,6 +81,14 @@ def test_step_by_hand(scenario):
     assert done.returncode == 0
 
 
+def test_step_ends_with_the_scenarios_error(tmp_path, capsys):
+    path, commands = tmp_path / "bad.py", tmp_path / "commands"
+    path.write_text("def main(walkthrough):\n    raise KeyError('k')\n")
+    commands.write_text("c\n")
+    assert main(["step", str(path), "--at", "main", "--commands", str(commands)]) == 1
+    assert capsys.readouterr().out.endswith("the scenario ended with KeyError: 'k'\n")
+
+
 def test_step_says_when_a_function_is_never_called(tmp_path, capsys):
     path = tmp_path / "idle.py"
     path.write_text("def other():\n    pass\n\ndef main(walkthrough):\n    pass\n")

@@ -79,6 +79,8 @@ def test_siblings_are_paired_by_what_is_below_them():
     theirs = "main\n  step\n    a\n  step\n    b"
     comparison = trace_of(ours).compare(trace_of(theirs))
     assert (comparison.found, names(comparison.missing)) == (3, ["step", "a"])
+    comparison = trace_of(ours + "\n    c").compare(trace_of(theirs))
+    assert (comparison.found, names(comparison.missing), names(comparison.extra)) == (3, ["step", "a"], ["c"])
 
 
 def test_files_that_upstream_has_in_another_language():

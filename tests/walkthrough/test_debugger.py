@@ -248,3 +248,50 @@ def test_the_program_runs_to_its_result(package, tmp_path):
     debugger = Debugger([tmp_path / "toy_package"], at="fetch", stdin=keyboard, stdout=screen, readrc=False)
     assert debugger.runcall(lambda: sum(map(sum, package.samplers.Loader(2)))) == 6
     assert debugger.arrived
+
+
+# -- with the book's scenarios and levels
+
+MULTIPLY = """\
+def main(torch):
+    w = torch.ones(3)
+    x = torch.arange(3.0)
+    product = w * x
+    return product
+"""
+
+
+def step_at_the_product(tmp_path, into, steps):
+    """Step `steps` times from the line that multiplies; (function, path) of each stop."""
+    from annotated_src.walkthrough import scenario
+
+    (tmp_path / "multiply.py").write_text(MULTIPLY)
+    levels = scenario.load("single_process_epoch").levels
+    commands = ["n", "n"] + ["s"] * steps
+    met = transcript(str(tmp_path / "multiply.py"), at="main", commands=commands, into=into, levels=levels)
+    heads = [step.output.splitlines()[-2] for step in met.steps[3:]]
+    return [(head.rpartition(")")[0].rpartition(")")[2].removesuffix("("), head) for head in heads]
+
+
+def test_an_operator_is_one_step_by_default(tmp_path):
+    (stop,) = step_at_the_product(tmp_path, "ops", 1)
+    assert stop[1].endswith("multiply.py(5)main()")
+
+
+def test_the_kernel_is_at_most_four_stops_away(tmp_path):
+    found = step_at_the_product(tmp_path, "kernels", 4)
+    assert any(name == "mul" and "aten/native/" in head for name, head in found), found
+
+
+def test_into_all_passes_through_the_plumbing(tmp_path):
+    found = step_at_the_product(tmp_path, "all", 4)
+    assert any("aten/native/" not in head and name != "main" for name, head in found), found
+    assert not any("aten/native/" in head for name, head in found), found
+
+
+def test_the_story_of_a_batch_can_be_stepped_through():
+    commands = ["n", "p index", "s", "n", "n", "r", "s"]
+    met = transcript("single_process_epoch", at="_SingleProcessDataLoaderIter._next_data", commands=commands)
+    assert met.output_of("p index") == "[0, 1, 2, 3, 4, 5, 6, 7]\n"
+    assert "torch/utils/data/_utils/fetch.py" in met.output_of("s")
+    assert all(not line.startswith("> /") for line in met.text.splitlines())

@@ -154,12 +154,18 @@ addEventListener('load', () => {
   const qq = s => [...document.querySelectorAll(s)].map(e => e.textContent);
   const key = (k, where) => (where ?? q('[data-do=next]')).dispatchEvent(
     new KeyboardEvent('keydown', { key: k, bubbles: true, cancelable: true }));
+  const path = () => {
+    const names = [];
+    for (let entry = q('.tp-tree [aria-current]').closest('li'); entry; entry = entry.parentElement.closest('li'))
+      names.push(entry.querySelector('code').textContent);
+    return names;
+  };
   const look = () => ({
     count: q('.tp-count').textContent, status: q('.tp-status').textContent,
     line: q('.tp-now')?.dataset.line, done: q('.tp-done')?.dataset.line,
     pane: q('.tp-pane:not([hidden]) code').textContent,
     locals: qq('.tp-locals th'), values: qq('.tp-locals td > code'), changed: qq('.tp-changed th'),
-    stack: qq('.tp-stack button code'), here: qq('.tp-tree [aria-current] code'), tree: qq('.tp-tree button code'),
+    stack: qq('.tp-stack button code'), path: path(),
     table: q('.tp-table').open, live: !q('.tp-live').hidden, slider: Number(q('input').value),
   });
   const seen = [];
@@ -216,7 +222,8 @@ def test_each_step_shows_what_the_trace_says(trace, tmp_path):
         assert dict(zip(look["locals"], look["values"], strict=True)) == trace.locals(index)
         if trace[index].kind == "line":
             assert set(look["changed"]) == {name for name, text in trace[index].changed.items() if text is not None}
-        assert look["here"] == [trace[index].qualname + (" (goes on)" if "(goes on)" in look["here"][0] else "")]
+        # The call tree's way down to the current call is the stack.
+        assert [name.removesuffix(" (goes on)") for name in look["path"]] == look["stack"]
         assert look["live"] and not look["table"]
 
 
@@ -345,3 +352,27 @@ def test_phone_width(trace, tmp_path):
     </script><iframe src="inner.html" width="400" height="800"></iframe>"""
     (tmp_path / "outer.html").write_text(frame)
     assert int(dumped(tmp_path, (tmp_path / "outer.html").as_uri(), "report")) <= 400
+
+
+@needs_browser
+def test_as_a_notebook_puts_it_into_its_page(trace, tmp_path):
+    """JupyterLab sets an output's HTML and then puts a fresh copy in place of each script, which runs it."""
+    markup = json.dumps(trace.player()._repr_html_()).replace("<", "\\u003c")
+    script = f"""
+    for (let output = 0; output < 2; output++) {{
+      const host = document.body.appendChild(document.createElement('div'));
+      host.innerHTML = {markup};
+      for (const old of host.querySelectorAll('script')) {{
+        const copy = document.createElement('script');
+        for (const {{ name, value }} of old.attributes) copy.setAttribute(name, value);
+        copy.textContent = old.textContent;
+        old.replaceWith(copy);
+      }}
+      host.querySelector('[data-do=next]').click();
+      seen.push(host.querySelector('.tp-count').textContent);
+    }}
+    """
+    page = tmp_path / "page.html"
+    page.write_text(PROLOGUE + EPILOGUE.replace("SCRIPT", script), encoding="utf-8")
+    report = json.loads(dumped(tmp_path, page.as_uri(), "report"))
+    assert report == {"seen": [f"2 / {len(trace)}"] * 2, "faults": [], "ready": 2}

@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 
+import numpy
 import pytest
 
 from annotated_src.walkthrough import Fold, Levels, Skip, record
@@ -286,6 +287,23 @@ def test_comprehensions_are_part_of_their_function(backend, package):
               h.<locals>.<genexpr>
               h.<locals>.<genexpr> (goes on)""")
     assert ("line", 3) in lines_of(trace, "f")
+    assert lines_of(trace, "g") == [("call", 7), ("line", 8), ("return", 8)] * 2
+
+
+def test_pythons_own_names_are_no_locals(backend, package):
+    source = """
+        def f():
+            class Local:
+                attribute = 1
+
+                def method(self):
+                    return super().__init__()
+            Local().method()
+            return sum(x for x in [1])
+    """
+    story = package(m=source)
+    trace = record(story.m.f, roots=[story], backend=backend)
+    assert {name for event in trace for name in event.changed} == {"attribute", "method", "Local", "self", "x"}
 
 
 # Generators.
@@ -661,6 +679,12 @@ def test_a_recursive_fold_ends_with_its_outermost_call(backend, package):
     ]  # fmt: skip
 
 
+def test_what_is_hidden_after_a_fold_does_not_change_it(backend, package):
+    story = package(m="def op():\n    return 1\n\ndef deep():\n    return 2\n\ndef main():\n    op()\n    deep()\n")
+    trace = record(story.m.main, roots=[story], backend=backend, folds=[Fold("*", "op", "op")], depth=1, lines=False)
+    assert [(event.kind, event.value) for event in trace] == [("call", None), ("op", "1"), ("return", "None")]
+
+
 def test_a_skip_keeps_what_is_called(backend, package):
     story = package(m=OPERATORS)
     skips = [Skip("story/m.py", "call"), Skip("story/m.py", "plumb*")]
@@ -867,6 +891,35 @@ def test_the_collector_is_as_it_was(backend, package):
     assert gc.isenabled()
 
 
+def test_memory_that_nobody_has_written_is_zeros(backend, package):
+    source = """
+        import numpy
+        import ml_dtypes
+
+        def main():
+            numbers = numpy.empty(4, "int64")
+            like = numpy.empty_like(numbers)
+            brain = numpy.empty(2, ml_dtypes.bfloat16)
+            things = numpy.empty(1, object)
+            return numbers
+    """
+    story = package(m=source)
+    before = numpy.empty, numpy.empty_like
+    for _ in range(3):
+        # Memory to hand out again.
+        dirty = [numpy.full(4, 2**45 + i) for i in range(100)]
+        del dirty
+        trace = record(story.m.main, roots=[story], backend=backend)
+        shown = trace.locals(len(trace) - 1)
+        assert shown["numbers"] == shown["like"] == "int64[4] numpy [0, 0, 0, 0]"
+        assert shown["brain"] == "bfloat16[2] numpy [0., 0.]"
+        assert shown["things"] == "object[1] numpy [None]"
+    assert (numpy.empty, numpy.empty_like) == before
+    with pytest.raises(KeyboardInterrupt):
+        record(_interrupt, roots=[story], backend=backend)
+    assert (numpy.empty, numpy.empty_like) == before
+
+
 def test_a_trace_keeps_no_local_alive(backend, package):
     import weakref
 
@@ -886,6 +939,51 @@ def test_a_trace_keeps_no_local_alive(backend, package):
     story = package(m=source)
     trace = record(story.m.main, weakref.ref, roots=[story], backend=backend)
     assert trace.result() is None
+
+
+def test_a_dropped_generator_dies_at_once(backend, package):
+    source = """
+        import weakref
+
+        class Thing:
+            pass
+
+        def generate(thing):
+            yield
+
+        def main():
+            thing = Thing()
+            ref = weakref.ref(thing)
+            generator = generate(thing)
+            next(generator)
+            del thing
+            del generator
+            step()
+            return ref()
+
+        def step():
+            pass
+    """
+    story = package(m=source)
+    assert record(story.m.main, roots=[story], backend=backend).result is None
+
+
+def test_nothing_of_the_recorder_is_recorded(backend):
+    import annotated_src
+
+    assert len(record(lambda: 1, roots=[annotated_src], backend=backend)) == 0
+
+
+def test_no_code_is_left_with_lines_switched_on(backend, package):
+    if backend != "monitoring":
+        pytest.skip("sys.settrace has no local events")
+    story = package(shop=SHOP)
+    record(story.shop.double, 1, roots=[story], backend=backend)
+    for tool in range(6):
+        if sys.monitoring.get_tool(tool) is None:
+            sys.monitoring.use_tool_id(tool, "somebody")
+            assert sys.monitoring.get_local_events(tool, story.shop.double.__code__) == 0
+            sys.monitoring.free_tool_id(tool)
 
 
 def test_the_trace_function_that_was_there_is_back(backend, package):
@@ -997,6 +1095,10 @@ def test_an_unknown_backend(backend, package):
     story = package(shop=SHOP)
     with pytest.raises(ValueError, match="'monitoring' or 'settrace'"):
         record(story.shop.double, 1, roots=[story], backend=backend + "!")
+
+
+def _interrupt():
+    raise KeyboardInterrupt
 
 
 def _checkout():

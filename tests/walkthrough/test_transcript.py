@@ -103,3 +103,16 @@ def test_commands_are_read_from_a_file(tmp_path):
     path = tmp_path / "commands"
     path.write_text("# how an epoch begins\nn\n\n  p self\n")
     assert read_commands(path) == ["n", "  p self"]
+
+
+def test_a_returned_object_has_no_address(replay):
+    class Sample:
+        def __init__(self):
+            self.values = [0] * 100
+
+    def main():
+        return Sample()
+
+    session = transcript(main, at="main", commands=["r"], roots=[])
+    assert "main()->" in session.text and "Sample" in session.text
+    assert not re.search(r"[xX][0-9a-fA-F]{6}", session.text)

@@ -71,6 +71,11 @@ def test_siblings_that_differ_are_not_collapsed(story):
     assert uncollapsed.count("step  story/b.py") == 2
 
 
+def test_siblings_that_differ_below_are_not_collapsed(package):
+    story = package(m="def f(n):\n    n and f(n - 1)\n\ndef main():\n    f(0)\n    f(1)\n")
+    assert str(record(story.m.main, roots=[story]).tree()) == "main  story/m.py\n  f\n  f\n    f"
+
+
 def test_depth(story):
     assert str(tree_of(story, depth=1)) == "main  story/a.py"
     assert "aten::op" not in str(tree_of(story, depth=2))

@@ -11,6 +11,8 @@ Deviation: upstream's objects give one number a call, ours `count` of them in th
 Left out: geometric, cauchy, lognormal, and the distributions of discrete quantities.
 """
 
+import math
+
 import numpy
 
 from annotated_src.aten.core import transformation_helper as transformation
@@ -79,25 +81,24 @@ class normal_distribution:
 
     def __call__(self, generator, count):
         samples = self._waiting(generator)
-        pairs = (count - len(samples) + 1) // 2
-        samples = numpy.concatenate([samples, self._pairs(generator, pairs)])
+        samples += self._pairs(generator, (count - len(samples) + 1) // 2)
         if len(samples) > count:
-            generator.set_next_double_normal_sample(float(samples[count]))
-        return transformation.normal(samples[:count], self.mean, self.stdv)
+            generator.set_next_double_normal_sample(samples.pop())
+        return transformation.normal(numpy.array(samples), self.mean, self.stdv)
 
     def _waiting(self, generator):
         sample = generator.next_double_normal_sample()
-        if sample is None:
-            return numpy.empty(0)
         generator.set_next_double_normal_sample(None)
-        return numpy.array([sample])
+        return [] if sample is None else [sample]
 
     def _pairs(self, generator, pairs):
+        samples = []
         uniform = uniform_real_distribution(0.0, 1.0, float64)
-        u1, u2 = uniform(generator, 2 * pairs).reshape(pairs, 2).T
-        r = numpy.sqrt(-2.0 * numpy.log1p(-u2))
-        theta = 2.0 * numpy.pi * u1
-        return numpy.stack([r * numpy.cos(theta), r * numpy.sin(theta)], axis=1).reshape(2 * pairs)
+        for u1, u2 in uniform(generator, 2 * pairs).reshape(pairs, 2).tolist():
+            r = math.sqrt(-2.0 * math.log1p(-u2))
+            theta = 2.0 * math.pi * u1
+            samples += [r * math.cos(theta), r * math.sin(theta)]
+        return samples
 
 
 class bernoulli_distribution:

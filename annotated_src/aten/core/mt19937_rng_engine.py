@@ -6,7 +6,8 @@ The state is 624 words of 32 bits. A draw takes the next word and mixes its bits
 taken, they are replaced by new ones, each made of three old ones (`next_state` upstream):
 
     seed     state[0] = seed;  state[j] = 1812433253 * (state[j-1] ^ state[j-1] >> 30) + j
-    renew    y = upper bit of state[j], lower 31 bits of state[j+1];  state[j] = state[j+397] ^ y >> 1 (^ 0x9908b0df if y is odd)
+    renew    y = upper bit of state[j], lower 31 bits of state[j+1]
+             state[j] = state[j+397] ^ y >> 1, and, if y is odd, ^ 0x9908b0df      (indices modulo 624)
     draw     y = state[next];  y ^= y >> 11;  y ^= y << 7 & 0x9d2c5680;  y ^= y << 15 & 0xefc60000;  y ^= y >> 18
 
 Only the seed's low 32 bits count. Each draw is one step along one stream: equal seeds and equal numbers of draws give

@@ -3,7 +3,9 @@
 A packet's overloads are tried in the order of their definition; the first whose schema takes the arguments wins.
 What users may write beyond the schema is put right here:
 
-    torch.add(input=x, other=y)      `input` is the schema's `self`; NumPy's `axis`, `keepdims`, `x1`, `x2` are known too
+    torch.add(input=x, other=y)      `input` is the schema's `self`; so are NumPy's `axis`, `keepdims`, `x1`, `x2` known
+    torch.add(1, x)                  in arithmetic, the number is made a tensor
+    torch.max(x, 0, out=(a, b))      several results are written to several `out`s
     x.view(2, 3)                     numbers stand in for a list, where a list is all that is expected
     torch.stack(xs, out=None)        `out=None` is no `out`
     torch.zeros(2, device="cpu")     a string is made a Device; `dtype=float` the default dtype
@@ -20,6 +22,7 @@ from annotated_src.aten.core.function_schema import NO_DEFAULT
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.generator_impl import GeneratorImpl
+from annotated_src.c10.core.scalar import dtype_of_number
 from annotated_src.c10.core.scalar_type import ScalarType
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 
@@ -64,19 +67,19 @@ def only_gathered(schema, args, parsed_args):
 
 
 _NUMBERS = (bool, int, float, complex)
-_NUMBERS_AS_TENSORS = {
+# Arithmetic, in which a number may stand where a tensor is asked for: `torch.add(1, x)`.
+_TAKE_NUMBERS = {
     "add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide",
 }  # fmt: skip
 
 
-def _zero_dim_tensor(number):
-    """A number as a tensor of the dtype that it would bring into arithmetic."""
-    if isinstance(number, (bool, int)):
-        dtype = scalar_type.bool_ if isinstance(number, bool) else scalar_type.int64
-    else:
-        dtype = scalar_type.get_default_dtype()
-        dtype = dtype.to_complex() if isinstance(number, complex) else dtype
-    return make_tensor(numpy.asarray(number, dtype.numpy))
+def _zero_dim_tensor(number, others):
+    """The number as a tensor; of the dtype of the other operand, if that is no smaller category."""
+    dtype = dtype_of_number(number)
+    for other in others:
+        if isinstance(other, TensorImpl) and other.dtype.category >= dtype.category:
+            dtype = other.dtype
+    return make_tensor(numpy.asarray(number).astype(dtype.numpy))
 
 
 class Mismatch(Exception):
@@ -94,7 +97,11 @@ class ArgParser:
         """(overload, args, kwargs): what fits, or TypeError that lists what would have."""
         if "out" in kwargs and kwargs["out"] is None:
             kwargs = {name: value for name, value in kwargs.items() if name != "out"}
-        args = self._number_as_tensor(args, kwargs)
+        if self.packet.__name__ in _TAKE_NUMBERS:
+            if args and isinstance(args[0], _NUMBERS):
+                args = (_zero_dim_tensor(args[0], args[1:]), *args[1:])
+            elif "out" in kwargs and len(args) == 2 and isinstance(args[1], _NUMBERS):
+                return self._parse_number_with_out(args, kwargs)
         mismatches = []
         for overload in self.overloads:
             try:
@@ -103,12 +110,10 @@ class ArgParser:
                 mismatches.append(mismatch)
         raise TypeError(self._message(mismatches, args, kwargs))
 
-    def _number_as_tensor(self, args, kwargs):
-        """`torch.add(1, x)`: in arithmetic the first operand may be a number, which becomes a 0-d tensor."""
-        name = self.packet.__name__
-        if name in _NUMBERS_AS_TENSORS and args and isinstance(args[0], _NUMBERS):
-            return (_zero_dim_tensor(args[0]), *args[1:])
-        return args
+    def _parse_number_with_out(self, args, kwargs):
+        """`torch.add(x, 1, out=y)`: the `out` overload asks for a tensor, but its kernel takes a number."""
+        overload, (first, _), kwargs = self.parse((args[0], args[0]), kwargs)
+        return overload, (first, args[1]), kwargs
 
     def _message(self, mismatches, args, kwargs):
         name = self.packet.__name__
@@ -119,7 +124,8 @@ class ArgParser:
             if "out" in kwargs or not overload._schema.written
         ]
         if len(tried) == 1:
-            return f"{name}(): {tried[0][1]}"
+            reason = str(tried[0][1])
+            return f"{name}(): {reason}" if reason.startswith("argument") else f"{name}() {reason}"
         got = [type(value).__name__ for value in args]
         got += [f"{key}={type(value).__name__}" for key, value in kwargs.items()]
         lines = [
@@ -231,7 +237,8 @@ def _check_elements(argument, values, where):
         return
     for position, value in enumerate(values):
         if not isinstance(value, TensorImpl):
-            raise Mismatch(f"expected Tensor as element {position} in argument 0, but got {type(value).__name__}{where}")
+            given = type(value).__name__
+            raise Mismatch(f"expected Tensor as element {position} in argument 0, but got {given}{where}")
 
 
 def _convert_list(argument, values):

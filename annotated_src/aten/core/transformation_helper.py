@@ -26,7 +26,7 @@ def uniform_int_full_range(val, dtype):
 
 
 def uniform_int(val, dtype):
-    """Integers from 0 to the largest one of `dtype`; for a floating dtype, to the last one before which none is missing."""
+    """Integers from 0 to the largest one of `dtype`; a floating dtype: to 2**digits, before which none is missing."""
     if dtype is bool_:
         return (val & 1).astype(numpy.bool_)
     if dtype in DIGITS:
@@ -46,9 +46,11 @@ def cast_from_int64(values, dtype):
 
 def uniform_real(val, from_, to, dtype):
     """Numbers in [from_, to), float32 or float64: as many random bits as the significand holds."""
-    digits = DIGITS[dtype]
     real = dtype.numpy.type
-    x = (val & numpy.uint64((1 << digits) - 1)).astype(dtype.numpy) * real(2.0**-digits)
+    digits = DIGITS[dtype]
+    x = (val & ((1 << digits) - 1)).astype(dtype.numpy) * real(2.0**-digits)
+    if from_ == 0 and to == 1:
+        return x
     from_ = real(from_)
     return multiply_add(x, real(to) - from_, from_)
 
@@ -60,7 +62,9 @@ def normal(val, mean, std):
 
 def multiply_add(x, factor, summand):
     """x * factor + summand, rounded once in float32, as the processor's fused instruction does."""
-    if x.dtype != numpy.float32 or factor == 1 or summand == 0:
+    if factor == 1:
+        return x + summand
+    if x.dtype != numpy.float32 or summand == 0:
         # Deviation: float64 is rounded twice, NumPy has no fused instruction; the last bit may differ.
         return x * factor + summand
     return (x.astype(numpy.float64) * float(factor) + float(summand)).astype(numpy.float32)

@@ -9,6 +9,7 @@ import numpy
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import (
     ALL_TYPES,
+    ALL_TYPES_AND_BOOL,
     FLOATING_TYPES,
     INTEGRAL_TYPES,
     INTEGRAL_TYPES_AND_BOOL,
@@ -20,6 +21,9 @@ from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 
+# Computed in their own dtype, with numbers as they are.
+PLAIN_FLOATS = {numpy.dtype("float32"), numpy.dtype("float64")}
+
 # -- sums
 
 
@@ -28,6 +32,9 @@ def add(self, other, *, alpha=1, out=None):
     xp = array_module(self.array)
     if type(alpha) is int and alpha == 1:
         return binary_op(xp.add, self, other, out, opmath=True)
+    if isinstance(other, TensorImpl) and other.array.dtype in PLAIN_FLOATS and self.array.dtype == other.array.dtype:
+        alpha_check(other.dtype, alpha)
+        return binary_op(xp.add, self, mul(other, alpha), out)
     alpha = scale(self, other, alpha)
     return binary_op(lambda a, b: xp.add(a, b * alpha), self, other, out, opmath=True)
 
@@ -39,6 +46,9 @@ def sub(self, other, *, alpha=1, out=None):
         sub_check(self, other)
     if type(alpha) is int and alpha == 1:
         return binary_op(xp.subtract, self, other, out, opmath=True)
+    if isinstance(other, TensorImpl) and other.array.dtype in PLAIN_FLOATS and self.array.dtype == other.array.dtype:
+        alpha_check(other.dtype, alpha)
+        return binary_op(xp.subtract, self, mul(other, alpha), out)
     alpha = scale(self, other, alpha)
     return binary_op(lambda a, b: xp.subtract(a, b * alpha), self, other, out, opmath=True)
 
@@ -163,7 +173,7 @@ def _remainder(name, self, other, out):
 
 def _no_zero(divisor):
     """The divisor, in which the CPU accepts no integer zero; a GPU goes on with whatever comes out."""
-    if isinstance(divisor, (numpy.ndarray, numpy.generic)) and not numpy.all(divisor):
+    if isinstance(divisor, (int, numpy.ndarray, numpy.generic)) and not numpy.all(divisor):
         raise TorchError("ZeroDivisionError: there is a zero in the integer divisor")
     return divisor
 
@@ -234,22 +244,36 @@ def ne(self, other, *, out=None):
 
 def lt(self, other, *, out=None):
     """self < other, as bools."""
+    _refuse_unordered(self, other, "lt_cpu")
     return binary_op(array_module(self.array).less, self, other, out, predicate=True)
 
 
 def le(self, other, *, out=None):
     """self <= other, as bools."""
+    _refuse_unordered(self, other, "le_cpu")
     return binary_op(array_module(self.array).less_equal, self, other, out, predicate=True)
 
 
 def gt(self, other, *, out=None):
     """self > other, as bools."""
+    _refuse_unordered(self, other, "gt_cpu")
     return binary_op(array_module(self.array).greater, self, other, out, predicate=True)
 
 
 def ge(self, other, *, out=None):
     """self >= other, as bools."""
+    _refuse_unordered(self, other, "ge_cpu")
     return binary_op(array_module(self.array).greater_equal, self, other, out, predicate=True)
+
+
+def _refuse_unordered(self, other, kernel):
+    """NotImplementedError for complex numbers, of which none is the larger."""
+    if self.array.dtype.kind == "c" or isinstance(other, complex) or _is_complex(other):
+        dispatch(result_type((self, other)), ALL_TYPES_AND_BOOL, kernel)
+
+
+def _is_complex(operand):
+    return isinstance(operand, TensorImpl) and operand.array.dtype.kind == "c"
 
 
 # -- logic: any dtype, read as bools; and bits: integers and bools

@@ -17,13 +17,14 @@ from annotated_src.aten.expand_utils import infer_size
 from annotated_src.aten.memory_overlap import assert_no_internal_overlap
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
-from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING, INTEGRAL, from_numpy_dtype
+from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING, from_numpy_dtype
 from annotated_src.c10.util.exception import TorchError
 
 
 def copy_(self, src, non_blocking=False):
     """Write `src`'s elements into `self`, broadcast to its shape and cast to its dtype."""
     if self is src:
+        self.bump_version()
         return self
     _check_shape(self, src)
     assert_no_internal_overlap(self)
@@ -71,22 +72,32 @@ def cast(array, numpy_dtype):
     if source.category == COMPLEX and target.category < COMPLEX:
         _warn_complex_to_real()
         return cast(array.real, numpy_dtype)
-    if source.category == FLOATING and target.category == INTEGRAL:
-        return _float_to_integer(array, target)
-    if source is scalar_type.float64 and target is scalar_type.float16:
-        # Two roundings, as upstream makes them.
-        array = array.astype(scalar_type.float32.numpy)
-    return array.astype(numpy_dtype)
+    if not _may_overflow(source, target):
+        return array.astype(numpy_dtype)
+    # A number out of range becomes infinite, or whatever the processor makes of it, without a word.
+    with numpy.errstate(all="ignore"):
+        by_way_of = _BY_WAY_OF.get((source, target))
+        if by_way_of is not None:
+            array = array.astype(by_way_of.numpy)
+        return array.astype(numpy_dtype)
 
 
-def _float_to_integer(array, target):
-    """Cut off what is behind the point; a number out of range becomes whatever the processor makes of it."""
-    with numpy.errstate(invalid="ignore"):
-        if target is scalar_type.uint8:
-            # By way of int64, so that -1.0 becomes 255.
-            return array.astype(scalar_type.int64.numpy).astype(target.numpy)
-        return array.astype(target.numpy)
+def _may_overflow(source, target):
+    """Whether some number is out of the target's range, so that the array module would speak up."""
+    if target is scalar_type.float16:
+        return True
+    if source.category < FLOATING:
+        return False
+    return target.category < FLOATING or target.to_real().itemsize < source.to_real().itemsize
 
+
+# Where C++ arrives at another result than NumPy: float64 is rounded twice, and -1.0 becomes 255.
+_BY_WAY_OF = {
+    (scalar_type.float64, scalar_type.float16): scalar_type.float32,
+    (scalar_type.float64, scalar_type.uint8): scalar_type.int64,
+    (scalar_type.float32, scalar_type.uint8): scalar_type.int64,
+    (scalar_type.float16, scalar_type.uint8): scalar_type.int64,
+}
 
 _warned_of_complex = False
 

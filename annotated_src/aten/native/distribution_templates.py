@@ -46,8 +46,17 @@ _CPP_TYPES = {
 }
 
 
+_known_limits = {}
+
+
 def _limits(dtype):
     """The smallest and the largest number of a real dtype."""
+    if dtype not in _known_limits:
+        _known_limits[dtype] = _find_limits(dtype)
+    return _known_limits[dtype]
+
+
+def _find_limits(dtype):
     if dtype is scalar_type.bool_:
         return 0, 1
     if dtype is scalar_type.bfloat16:
@@ -112,8 +121,8 @@ def _warn_out_of_bounds(value, name, dtype):
     digits = DIGITS[dtype]
     if abs(value) > 1 << digits:
         warnings.warn(
-            f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {_CPP_TYPES[dtype]} can "
-            "support discrete uniform distribution only within this range. This warning will become an error in "
+            f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {_CPP_TYPES[dtype]} "
+            "can support discrete uniform distribution only within this range. This warning will become an error in "
             "version 1.7 release, please fix the code in advance",
             UserWarning,
         )
@@ -220,7 +229,7 @@ def normal_out_impl(output, mean, std, generator):
     check_normal_tensor_std(std)
     if not isinstance(mean, TensorImpl):
         mean = ops.full.default((), mean, dtype=output.dtype, device=output.device)
-    ops.resize_.default(output, infer_size(mean.array.shape, std.array.shape))
+    _resize_output(output, infer_size(mean.array.shape, std.array.shape))
     normal_impl_(output, 0.0, 1.0, generator)
     ops.mul_.Tensor(output, std)
     return ops.add_.Tensor(output, mean)
@@ -228,9 +237,14 @@ def normal_out_impl(output, mean, std, generator):
 
 def _normal_out_number_std(output, mean, std, generator):
     check_normal_std(std)
-    ops.resize_.default(output, infer_size(mean.array.shape, output.array.shape))
+    _resize_output(output, infer_size(mean.array.shape, output.array.shape))
     normal_impl_(output, 0.0, std, generator)
     return ops.add_.Tensor(output, mean)
+
+
+def _resize_output(output, shape):
+    if output.array.shape != shape:
+        ops.resize_.default(output, shape)
 
 
 # -- uniform
@@ -252,6 +266,8 @@ def uniform_impl_(self, from_, to, generator):
 
 
 def _check_uniform_bounds(dtype, from_, to):
+    if from_ == 0 and to == 1:
+        return
     _check_out_of_bounds(from_, "from", dtype)
     _check_out_of_bounds(to, "to", dtype)
     if not from_ <= to:

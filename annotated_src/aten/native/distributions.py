@@ -12,6 +12,7 @@ Left out: cauchy_, log_normal_, geometric_, poisson, binomial, the gamma and Dir
 
 from annotated_src.aten import ops
 from annotated_src.aten.cpu_generator_impl import get_generator_or_default
+from annotated_src.aten.expand_utils import infer_size
 from annotated_src.aten.native.cpu.multinomial_kernel import multinomial_with_replacement_kernel
 from annotated_src.aten.native.distribution_templates import (
     bernoulli_impl_,
@@ -24,11 +25,17 @@ from annotated_src.aten.native.distribution_templates import (
     random_impl,
     uniform_impl_,
 )
-from annotated_src.aten.expand_utils import infer_size
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
-from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.c10.core.tensor_impl import as_new
 from annotated_src.c10.util.exception import TorchError
+
+
+def _written(self):
+    """`self`, of which the kernels have filled every element, if there are any: one write."""
+    self.bump_version()
+    return self
+
 
 # -- bernoulli
 
@@ -36,24 +43,24 @@ from annotated_src.c10.util.exception import TorchError
 def bernoulli(self, *, generator=None):
     """1 with the probability that `self` has there, else 0."""
     result = ops.empty_like.default(self, memory_format=contiguous_format)
-    return ops.bernoulli_.Tensor(result, self, generator=generator)
+    return as_new(ops.bernoulli_.Tensor(result, self, generator=generator))
 
 
 def bernoulli_p(self, p, *, generator=None):
     """1 with probability `p`, else 0, in `self`'s sizes and options."""
     result = ops.empty_like.default(self, memory_format=contiguous_format)
-    return ops.bernoulli_.float(result, p, generator=generator)
+    return as_new(ops.bernoulli_.float(result, p, generator=generator))
 
 
 def bernoulli_out(self, *, generator=None, out):
     """bernoulli(self) into `out`."""
     ops.resize_.default(out, self.array.shape)
-    return bernoulli_impl_(out, self, generator)
+    return _written(bernoulli_impl_(out, self, generator))
 
 
 def bernoulli_(self, p=0.5, *, generator=None):
     """Fill `self` with 1 with probability `p`, a number or a tensor, else 0."""
-    return bernoulli_impl_(self, p, generator)
+    return _written(bernoulli_impl_(self, p, generator))
 
 
 # -- continuous
@@ -61,22 +68,26 @@ def bernoulli_(self, p=0.5, *, generator=None):
 
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Fill `self` with numbers from [from_, to)."""
-    return uniform_impl_(self, from_, to, generator)
+    return _written(uniform_impl_(self, from_, to, generator))
 
 
 def exponential_(self, lambd=1.0, *, generator=None):
     """Fill `self` with waiting times of rate `lambd`."""
-    return exponential_impl_(self, lambd, generator)
+    return _written(exponential_impl_(self, lambd, generator))
 
 
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Fill `self` with normal numbers."""
-    return normal_impl_(self, mean, std, generator)
+    return _written(normal_impl_(self, mean, std, generator))
 
 
 def normal_out(mean, std=1.0, *, generator=None, out):
     """Normal numbers, of a mean and a standard deviation for each element, into `out`."""
-    return normal_out_impl(out, mean, std, generator)
+    version = out.version_counter.value
+    normal_out_impl(out, mean, std, generator)
+    # One operator is one write, however many its kernel makes.
+    out.version_counter.value = version + 1
+    return out
 
 
 def normal_tensor_float(mean, std=1.0, *, generator=None):
@@ -85,14 +96,14 @@ def normal_tensor_float(mean, std=1.0, *, generator=None):
     result = ops.empty_like.default(mean, memory_format=contiguous_format)
     # Upstream makes a second tensor here, just for its sizes.
     ops.empty_like.default(result, memory_format=contiguous_format)
-    return normal_out_impl(result, mean, std, generator)
+    return as_new(normal_out_impl(result, mean, std, generator))
 
 
 def normal_float_tensor(mean, std, *, generator=None):
     """Normal numbers with a standard deviation for each element."""
     check_normal_tensor_std(std)
     result = ops.empty_like.default(std, memory_format=contiguous_format)
-    return normal_out_impl(result, mean, std, generator)
+    return as_new(normal_out_impl(result, mean, std, generator))
 
 
 def normal_tensor_tensor(mean, std, *, generator=None):
@@ -102,7 +113,7 @@ def normal_tensor_tensor(mean, std, *, generator=None):
     result = ops.empty.memory_format(
         shape, dtype=mean.dtype, device=mean.device, memory_format=contiguous_format
     )
-    return normal_out_impl(result, mean, std, generator)
+    return as_new(normal_out_impl(result, mean, std, generator))
 
 
 # -- integers
@@ -110,17 +121,17 @@ def normal_tensor_tensor(mean, std, *, generator=None):
 
 def random_(self, *, generator=None):
     """Fill `self` with integers from 0 to the dtype's largest (2**digits for a floating dtype)."""
-    return random_impl(self, generator)
+    return _written(random_impl(self, generator))
 
 
 def random_from(self, from_, to, *, generator=None):
     """Fill `self` with integers from [from_, to), or from `from_` on if `to` is None."""
-    return random_from_to_impl(self, from_, to, generator)
+    return _written(random_from_to_impl(self, from_, to, generator))
 
 
 def random_to(self, to, *, generator=None):
     """Fill `self` with integers from [0, to)."""
-    return random_from_to_impl(self, 0, to, generator)
+    return _written(random_from_to_impl(self, 0, to, generator))
 
 
 # -- multinomial
@@ -132,7 +143,7 @@ FLOAT32_MAX_CONSECUTIVE_INT = 16777216
 def multinomial(self, num_samples, replacement=False, *, generator=None):
     """`num_samples` indices from each row of weights `self`; a weight's index comes in proportion to it."""
     result = ops.empty.memory_format((0,), dtype=scalar_type.int64, device=self.device)
-    return multinomial_out(self, num_samples, replacement, generator=generator, out=result)
+    return as_new(multinomial_out(self, num_samples, replacement, generator=generator, out=result))
 
 
 def multinomial_out(self, num_samples, replacement=False, *, generator=None, out):
@@ -143,7 +154,7 @@ def multinomial_out(self, num_samples, replacement=False, *, generator=None, out
         return out
     if replacement and num_samples > 1:
         multinomial_with_replacement_kernel(out, self, num_samples, get_generator_or_default(generator, self.device))
-        return out
+        return _written(out)
     _assert_probabilities(self)
     # The race of exponential waiting times: with q of rate 1, each index arrives after q / weight, and who arrives
     # first, second ... is a sample without replacement. Largest weight / q is smallest q / weight.

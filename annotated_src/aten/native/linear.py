@@ -1,6 +1,7 @@
 """linear, einsum, tensordot: sums of products by way of matrix products. Retells aten/src/ATen/native/Linear.cpp."""
 
 from annotated_src.aten import ops
+from annotated_src.aten.tensor_iterator import finish
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dims
 from annotated_src.c10.util.exception import TorchError
 
@@ -56,12 +57,17 @@ def tensordot(self, other, dims_self, dims_other):
     first = ops.permute.default(self, (*kept_self, *dims_self))
     second = ops.permute.default(other, (*dims_other, *kept_other))
     if not kept_self and not kept_other:
-        return ops.reshape.default(ops.dot.default(ops.flatten.default(first), ops.flatten.default(second)), ())
+        return ops.reshape.default(ops.dot.default(ops.flatten(first), ops.flatten(second)), ())
     sizes = [self.array.shape[dim] for dim in kept_self] + [other.array.shape[dim] for dim in kept_other]
     rows = _count(self.array.shape, kept_self)
     columns = _count(other.array.shape, kept_other)
     product = ops.mm.default(ops.reshape.default(first, (rows, summed)), ops.reshape.default(second, (summed, columns)))
     return ops.reshape.default(product, sizes)
+
+
+def tensordot_out(self, other, dims_self, dims_other, *, out):
+    """`tensordot` into `out`."""
+    return finish(tensordot(self, other, dims_self, dims_other).array, out, (self, other))
 
 
 def _count(shape, dims):

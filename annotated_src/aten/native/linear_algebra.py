@@ -47,7 +47,7 @@ def _check_matrices(name, first, second):
     if first.array.ndim != 2:
         raise TorchError(f"{name} must be a matrix, got {first.array.ndim}-D tensor")
     if second.array.ndim != 2:
-        raise TorchError(f"mat2 must be a matrix, got {second.array.ndim}-D tensor")
+        raise TorchError(f"mat2 must be a matrix, not a tensor of {second.array.ndim} dimensions")
     (n, k), (k2, m) = first.array.shape, second.array.shape
     if k != k2:
         raise TorchError(

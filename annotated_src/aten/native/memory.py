@@ -1,5 +1,6 @@
-"""Page-locked ("pinned") memory, from which a CUDA card copies in the background. Retells aten/src/ATen/native/Memory.cpp.
+"""Page-locked ("pinned") memory, from which a CUDA card copies in the background.
 
+Retells aten/src/ATen/native/Memory.cpp.
 Without a card there is none.
 """
 

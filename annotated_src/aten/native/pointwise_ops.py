@@ -13,8 +13,7 @@ from annotated_src.c10.util.exception import TorchError
 
 def addcmul(self, tensor1, tensor2, *, value=1, out=None):
     """self + value * tensor1 * tensor2."""
-    dtype = result_type((self, tensor1, tensor2))
-    value = cast_number(value, OPMATH.get(dtype, dtype))
+    value = _scale(value, (self, tensor1, tensor2))
     return pointwise(lambda a, b, c: a + value * b * c, (self, tensor1, tensor2), out, opmath=True)
 
 
@@ -25,9 +24,16 @@ def addcdiv(self, tensor1, tensor2, *, value=1, out=None):
             "Integer division with addcdiv is no longer supported: it is not said whether the quotient is to be "
             "rounded. Write (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for the rounded one"
         )
-    dtype = result_type((self, tensor1, tensor2))
-    value = cast_number(value, OPMATH.get(dtype, dtype))
+    value = _scale(value, (self, tensor1, tensor2))
     return pointwise(lambda a, b, c: a + value * (b / c), (self, tensor1, tensor2), out, opmath=True)
+
+
+def _scale(value, operands):
+    """`value` as the common dtype of the operands computes with it."""
+    dtype = operands[0].dtype
+    if any(operand.dtype is not dtype for operand in operands):
+        dtype = result_type(operands)
+    return cast_number(value, OPMATH.get(dtype, dtype))
 
 
 def lerp_scalar(self, end, weight, *, out=None):

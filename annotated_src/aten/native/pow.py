@@ -7,7 +7,7 @@
 """
 
 from annotated_src.aten.dispatch import ALL_TYPES_AND_COMPLEX, dispatch
-from annotated_src.aten.tensor_iterator import binary_op, pointwise, result_type
+from annotated_src.aten.tensor_iterator import binary_op, copied, pointwise, result_type
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.scalar import checked_convert
 from annotated_src.c10.core.scalar_type import FLOATING, INTEGRAL
@@ -42,7 +42,7 @@ def pow_tensor_scalar(self, exponent, *, out=None):
     if exponent == 0:
         return pointwise(xp.ones_like, (self,), out, dtype=dtype)
     if exponent == 1:
-        return pointwise(xp.copy, (self,), out, dtype=dtype)
+        return pointwise(copied, (self,), out, dtype=dtype)
     dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if dtype.category >= FLOATING and exponent in _USUAL:
         return pointwise(lambda a: _USUAL[exponent](xp, a), (self,), out, dtype=dtype, opmath=True)
@@ -65,9 +65,9 @@ def pow_scalar(self, exponent, *, out=None):
     """A number to the powers `exponent`."""
     xp = array_module(exponent.array)
     dtype = result_type((self, exponent))
+    dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if self == 1:
         return pointwise(xp.ones_like, (exponent,), out, dtype=dtype)
-    dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if dtype.category == INTEGRAL:
         return binary_op(lambda a, b: _integer_power(xp, a, b), self, exponent, out)
     return pointwise(xp.power, (self, exponent), out, opmath=True)

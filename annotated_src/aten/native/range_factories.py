@@ -10,7 +10,7 @@ from annotated_src.aten.native.copy import cast
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import checked_convert, convert
-from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL
+from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, INTEGRAL
 from annotated_src.c10.core.tensor_impl import TensorImpl, as_new
 from annotated_src.c10.util.exception import TorchError
 
@@ -27,7 +27,7 @@ def arange(end, *, dtype=None, layout=None, device=None, pin_memory=None):
 
 def arange_start_step(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=None):
     """`start`, `start + step`, ... before `end`; integers if all three are, unless `dtype` says otherwise."""
-    if dtype is None and all(isinstance(value, int) for value in (start, end, step)):
+    if dtype is None and isinstance(start, int) and isinstance(end, int) and isinstance(step, int):
         dtype = scalar_type.int64
     result = ops.empty.memory_format((0,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
     return as_new(ops.arange.start_out(start, end, step, out=result))
@@ -48,31 +48,30 @@ def arange_out(start, end, step=1, *, out):
         ops.resize_.default(out, (length,))
     # Counted in int64 or float64 and rounded once, like upstream's accumulation type.
     wide = scalar_type.int64 if dtype.category == INTEGRAL else scalar_type.float64
-    start, step = convert(start, wide), convert(step, wide)
     counted = array_module(out.array).arange(length, dtype=wide.numpy)
     if step != 1:
-        counted *= step
+        counted *= convert(step, wide)
     if start != 0:
-        counted += start
+        counted += convert(start, wide)
     _fill(out, counted)
     return out
 
 
 def compute_arange_size(start, end, step, dtype):
     """How many numbers lie from `start` up to, but without, `end`."""
-    wide = scalar_type.int64 if dtype.category == INTEGRAL else scalar_type.float64
-    for value in (start, end, step):
-        checked_convert(value, scalar_type.float64)
     _check_range(start, end, step)
     if dtype is not scalar_type.int64:
-        return math.ceil((convert(end, scalar_type.float64) - start) / step)
-    start, end, step = (convert(value, wide) for value in (start, end, step))
+        return math.ceil((float(end) - start) / step)
+    start, end, step = int(start), int(end), int(step)
     if step == 0:
         raise ValueError("step must be nonzero: as an integer it is 0")
     return -((start - end) // step)
 
 
 def _check_range(start, end, step):
+    for value in (start, end, step):
+        if isinstance(value, complex):
+            checked_convert(value, scalar_type.float64)
     if step == 0:
         raise TorchError("step must be nonzero")
     if not math.isfinite(start) or not math.isfinite(end):

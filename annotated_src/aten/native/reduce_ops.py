@@ -15,7 +15,7 @@ from annotated_src.aten import ops
 from annotated_src.aten.tensor_iterator import OPMATH, check_same_device, finish, floating, quiet_astype, quietly
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
-from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING
+from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING
 from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim
 from annotated_src.c10.util.exception import TorchError
 
@@ -42,8 +42,15 @@ def computed_in(tensor, dtype):
 
 
 def rounded(result, dtype):
-    """The accumulated result in `dtype`."""
-    return result if result.dtype == dtype.numpy else quiet_astype(result, dtype)
+    """The accumulated result in `dtype`, contiguous whatever the operand's strides."""
+    if result.dtype != dtype.numpy:
+        result = quiet_astype(result, dtype)
+    return contiguous(result)
+
+
+def contiguous(array):
+    """The array with its dimensions in order in memory, and no gaps; those of size 1 have regular strides too."""
+    return array.reshape(-1).reshape(array.shape) if array.ndim else array
 
 
 def _integers_summed_in_int64(tensor, dtype, out):
@@ -67,6 +74,8 @@ def sum_(self, dim=None, keepdim=False, *, dtype=None, out=None):
 
 def nansum(self, dim=None, keepdim=False, *, dtype=None, out=None):
     """The sum over `dim` of what is not NaN."""
+    if self.dtype.is_complex:
+        raise TorchError("nansum on CPU does not support complex inputs")
     xp = array_module(self.array)
     dtype = _integers_summed_in_int64(self, dtype, out)
     array = computed_in(self, dtype)
@@ -96,11 +105,11 @@ def mean(self, dim=None, keepdim=False, *, dtype=None, out=None):
     count = count_folded(self.array, axes_of(dim, self.array.ndim))
     # Rounding the sum of many float16 or bfloat16 values before the division would lose them.
     if wanted in OPMATH:
-        total = ops.sum(self, dim, keepdim, dtype=OPMATH[wanted])
-        return finish(rounded(ops.div_(total, count).array, wanted), out)
+        total = ops.sum.dim_IntList(self, dim, keepdim, dtype=OPMATH[wanted])
+        return finish(rounded(ops.div_.Scalar(total, count).array, wanted), out)
     if out is None:
-        return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted), count)
-    return ops.div_(ops.sum(self, dim, keepdim, dtype=wanted, out=out), count)
+        return ops.div_.Scalar(ops.sum.dim_IntList(self, dim, keepdim, dtype=wanted), count)
+    return ops.div_.Scalar(ops.sum.IntList_out(self, dim, keepdim, dtype=wanted, out=out), count)
 
 
 def count_folded(array, axes):
@@ -116,7 +125,7 @@ def count_folded(array, axes):
 def count_nonzero(self, dim=None):
     """How many elements over `dim` are not zero."""
     array = self.array != 0
-    return finish(array.sum(axes_of(dim, array.ndim), "int64"), None)
+    return finish(contiguous(array.sum(axes_of(dim, array.ndim), "int64")), None)
 
 
 # -- variance
@@ -233,25 +242,26 @@ def std_mean_dim(self, dim, unbiased=True, keepdim=False):
 # -- softmax's relatives
 
 
-def logsumexp(self, dim, keepdim=False, *, out=None):
+def logsumexp(self, dim, keepdim=False):
     """log(sum(exp(self))) over `dim`, with the largest element taken out first, so that exp cannot overflow."""
-    xp = array_module(self.array)
-    dtype = floating(self.dtype)
-    array = computed_in(self, dtype)
-    axes = axes_of(dim, array.ndim)
-    if array.size == 0:
-        result = quietly(xp.log, xp.exp(array).sum(axes, keepdims=keepdim))
-        return finish(rounded(result, dtype), out)
-    return finish(rounded(quietly(_logsumexp, xp, array, axes, keepdim), dtype), out)
+    return _logsumexp(ops.to.dtype(self, floating(self.dtype)), dim, keepdim, None)
 
 
-def _logsumexp(xp, array, axes, keepdim):
-    largest = array.real.max(axes, keepdims=True)
-    # An infinite largest element would give inf - inf.
-    largest = xp.where(xp.isinf(largest), largest.dtype.type(0), largest)
-    total = xp.exp(array - largest).sum(axes, keepdims=True)
-    result = xp.log(total) + largest
-    return result if keepdim else result.reshape(array.sum(axes).shape)
+def logsumexp_out(self, dim, keepdim=False, *, out):
+    """`logsumexp` into `out`."""
+    return _logsumexp(ops.to.dtype(self, floating(self.dtype)), dim, keepdim, out)
+
+
+def _logsumexp(self, dim, keepdim, out):
+    if self.array.size == 0:
+        return ops.log_(ops.sum(ops.exp(self), dim, keepdim, out=out))
+    dims = (dim,) if isinstance(dim, int) else tuple(dim) or tuple(range(self.array.ndim))
+    largest = ops.amax(self, dims, True)
+    squeezed = largest if keepdim else ops.squeeze(largest, dims)
+    # An infinite largest element would give inf - inf. (`squeezed` is a view: both change.)
+    ops.masked_fill_(squeezed, ops.eq(ops.abs(squeezed), float("inf")), 0)
+    total = ops.sum(ops.exp_(ops.sub(self, largest)), dims, keepdim, out=out)
+    return ops.add_(ops.log_(total), squeezed)
 
 
 # -- any and all
@@ -260,13 +270,13 @@ def _logsumexp(xp, array, axes, keepdim):
 def all_(self, dim=None, keepdim=False, *, out=None):
     """Whether every element over `dim` is true."""
     result = self.array.astype(bool).all(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
-    return finish(_as_truth(self, result), out)
+    return finish(contiguous(_as_truth(self, result)), out)
 
 
 def any_(self, dim=None, keepdim=False, *, out=None):
     """Whether some element over `dim` is true."""
     result = self.array.astype(bool).any(axis=axes_of(dim, self.array.ndim), keepdims=keepdim)
-    return finish(_as_truth(self, result), out)
+    return finish(contiguous(_as_truth(self, result)), out)
 
 
 def _as_truth(tensor, result):
@@ -336,6 +346,8 @@ def _position(tensor, name, dim, keepdim, out):
     array = tensor.array
     if tensor.dtype.category == COMPLEX:
         raise TorchError(f"{name}(): does not support complex input")
+    if tensor.dtype.category == BOOL:
+        raise TorchError(f"{name}(): does not support bool input: convert it first, as in x.to(torch.uint8)")
     if dim is not None:
         dim = maybe_wrap_dim(dim, array.ndim)
         zero_numel_check_dims(array, dim, name)
@@ -346,7 +358,7 @@ def _position(tensor, name, dim, keepdim, out):
     if keepdim and array.ndim:
         shape = [1 if dim is None or position == dim else size for position, size in enumerate(array.shape)]
         result = result.reshape(shape)
-    return finish(result, out)
+    return finish(contiguous(result), out)
 
 
 # -- norms
@@ -415,8 +427,8 @@ def _running(function, self, dim, dtype, out):
         dtype = out.dtype
     elif dtype is None:
         dtype = self.dtype if self.dtype.category >= FLOATING else scalar_type.int64
-    array = quiet_astype(self.array, dtype)
-    if array.ndim:
-        wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
-        array = quiet_astype(quietly(function, quiet_astype(array, _RUNNING_DTYPE.get(dtype, dtype)), dim, wide), dtype)
-    return finish(array, out)
+    array = self.array if self.dtype is dtype else quiet_astype(self.array, dtype)
+    if array.ndim == 0:
+        return finish(array.copy(), out)
+    wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
+    return finish(quietly(function, array, dim, wide).astype(dtype.numpy, copy=False), out)

@@ -12,7 +12,12 @@ def resize_(self, size, *, memory_format=None):
     for length in size:
         if length < 0:
             raise TorchError(f"Trying to create tensor with negative dimension {length}: {list(size)}")
-    if size == self.array.shape and memory_format is None:
+    array = self.array
+    if memory_format is None and size == array.shape:
+        return self
+    if memory_format is None and array.size == 0 and self._storage is None:
+        # Nothing to keep and nobody to share with: the usual `out=torch.empty(0)`.
+        self.set_array(array_module(array).empty(size, dtype=array.dtype))
         return self
     strides = contiguous_strides(size) if memory_format is None else strides_in(memory_format, size)
     _resize_impl(self, size, strides)
@@ -41,10 +46,6 @@ def _resize_impl(self, size, strides):
     if 0 in size:
         needed = 0
     array = self.array
-    if self._storage is None and array.size == 0:
-        # Nothing to keep and nobody to share with: the usual `out=torch.empty(0)`.
-        self.set_array(_strided(array_module(array).empty(needed, dtype=array.dtype), size, strides))
-        return
     storage, offset = self.storage_impl, self.storage_offset()
     if storage.nbytes() < (offset + needed) * array.itemsize:
         # Deviation: upstream enlarges the storage for all its views; here the older views keep the smaller memory.
@@ -57,10 +58,3 @@ def _enlarge(storage, numpy_dtype, count):
     new = array_module(old).empty(count, dtype=numpy_dtype)
     new[: old.size] = old
     storage.array = new
-
-
-def _strided(flat, size, strides):
-    if strides == contiguous_strides(size):
-        return flat.reshape(size)
-    as_strided = array_module(flat).lib.stride_tricks.as_strided
-    return as_strided(flat, size, [stride * flat.itemsize for stride in strides])

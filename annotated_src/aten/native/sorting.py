@@ -9,6 +9,7 @@ import numpy
 
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
+from annotated_src.aten.dispatch import ALL_TYPES, dispatch
 from annotated_src.aten.native.reduce_ops import zero_numel_check_dims
 from annotated_src.aten.native.tensor_compare import finish_pair
 from annotated_src.aten.tensor_iterator import finish
@@ -78,6 +79,8 @@ def topk(self, k, dim=-1, largest=True, sorted=True, *, values=None, indices=Non
     length = self.array.shape[dim] if self.array.ndim else 1
     if not 0 <= k <= length:
         raise RuntimeError(f"selected index k out of range: k is {k}, dimension {dim} has size {length}")
+    if self.dtype is scalar_type.bool_:
+        raise RuntimeError("topk does not support bool dtypes on CPU: sort() does")
     ordered, positions = _sorted(self.array, dim, largest)
     if self.array.ndim:
         first = (slice(None),) * dim + (slice(k),)
@@ -115,6 +118,7 @@ def nanmedian(self):
 
 
 def _median_of_all(tensor, ignore_nan):
+    dispatch(tensor.dtype, ALL_TYPES, "median_cpu")
     xp = array_module(tensor.array)
     if tensor.array.size == 0:
         # No number is in the middle of none; integers have no NaN, and get their lowest.
@@ -136,6 +140,7 @@ def nanmedian_dim(self, dim, keepdim=False, *, values=None, indices=None):
 
 
 def _median_along(tensor, dim, keepdim, values_out, indices_out, ignore_nan):
+    dispatch(tensor.dtype, ALL_TYPES, "median_out")
     xp = array_module(tensor.array)
     dim = maybe_wrap_dim(dim, tensor.array.ndim)
     zero_numel_check_dims(tensor.array, dim, "median")

@@ -15,11 +15,13 @@ checked before, which waits for the card.
 Left out: `reduce=` of scatter and index_reduce.
 """
 
+import warnings
+
 import numpy
 
 from annotated_src.aten import ops
 from annotated_src.aten.expand_utils import infer_size
-from annotated_src.aten.memory_overlap import assert_no_internal_overlap
+from annotated_src.aten.memory_overlap import assert_no_internal_overlap, has_internal_overlap
 from annotated_src.aten.native.indexing_utils import (
     checkIndexTensorTypes,
     expand_outplace,
@@ -57,6 +59,7 @@ def make_info(self, indices):
     indices = [_on_device_of(self, tensor) for tensor in expandTensors(self, indices)]
     if len(indices) > self.array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {self.array.ndim} (got {len(indices)})")
+    indices += [None] * (self.array.ndim - len(indices))
     arrays = expand_outplace(indices, array_module(self.array))
     return AdvancedIndex(self.array, arrays)
 
@@ -111,7 +114,7 @@ class AdvancedIndex:
         """Add `values` there, each of several for one place."""
         self.check_bounds()
         try:
-            array_module(self.array).add.at(self.array, self.key, values)
+            add_at(self.array, self.key, values)
         except ValueError:
             raise self._shape_error(values) from None
 
@@ -167,7 +170,7 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
         mask = canDispatchToMaskedFill(self, indices, values)
         if mask is not None:
             return ops.masked_fill_.Scalar(self, mask, values.item())
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("index_put_", self)
     info = make_info(self, indices)
     if self.dtype is not values.dtype:
         raise RuntimeError(
@@ -183,6 +186,15 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
     return self
 
 
+def _warn_if_expanded(name, self):
+    if has_internal_overlap(self):
+        warnings.warn(
+            f"Use of {name} on expanded tensors is deprecated: one element of the memory is written for several of the "
+            "tensor's. Please clone() the tensor before.",
+            UserWarning,
+        )
+
+
 def canDispatchToMaskedFill(self, indices, value):
     """The mask, if one mask is the only index and one number the value: masked_fill_ is then the same; else None."""
     masks = [tensor for tensor in indices if tensor is not None]
@@ -195,6 +207,65 @@ def canDispatchToMaskedFill(self, indices, value):
     for _ in range(len(sizes) - before - mask.array.ndim):
         mask = ops.unsqueeze.default(mask, -1)
     return mask
+
+
+# -- adding at positions that may repeat
+
+
+def add_at(array, key, values):
+    """array[key] += values, where of several values for one place each counts."""
+    if not isinstance(array, numpy.ndarray):
+        _add_at_on_device(array, key, values)
+    elif array.flags.c_contiguous:
+        # NumPy is ten times as fast on one dimension.
+        positions = _flat_positions(array, key)
+        values = numpy.broadcast_to(values, positions.shape)
+        numpy.add.at(array.reshape(-1), positions.reshape(-1), values.reshape(-1))
+    else:
+        numpy.add.at(array, key, values)
+
+
+def _flat_positions(array, key):
+    """Where in the flattened array the elements of `array[key]` are.
+
+    The key has index arrays side by side, with whole dimensions before and behind, as AdvancedIndex makes them.
+    """
+    key = (*key, *[_WHOLE] * (array.ndim - len(key)))
+    indexed = [dim for dim, index in enumerate(key) if index is not _WHOLE]
+    index_ndim = max(key[dim].ndim for dim in indexed)
+    positions, stride = 0, 1
+    for dim in range(array.ndim - 1, -1, -1):
+        size = array.shape[dim]
+        if dim in indexed:
+            # Negative positions count from the end.
+            steps, behind = key[dim] % size, array.ndim - 1 - indexed[-1]
+        else:
+            steps, behind = numpy.arange(size), array.ndim - 1 - dim
+        if dim < indexed[0]:
+            behind += index_ndim - len(indexed)
+        positions = positions + steps.reshape(steps.shape + (1,) * behind) * stride
+        stride *= size
+    return positions
+
+
+# The dtypes in which a CUDA card adds to memory at one stroke.
+_ATOMIC = (scalar_type.int32, scalar_type.uint64, scalar_type.float16, scalar_type.float32, scalar_type.float64)
+
+
+def _add_at_on_device(array, key, values):
+    xp, dtype = array_module(array), scalar_type.from_numpy_dtype(array.dtype)
+    if dtype in _ATOMIC:
+        xp.add.at(array, key, values)
+    elif dtype is scalar_type.int64:
+        # Two's complement: the bits of a sum do not depend on the sign.
+        xp.add.at(array.view("uint64"), key, values.view("uint64"))
+    elif dtype.is_complex:
+        _add_at_on_device(array.real, key, values.real)
+        _add_at_on_device(array.imag, key, values.imag)
+    else:
+        wide = array.astype("float32" if dtype.is_floating_point else "int32")
+        xp.add.at(wide, key, values.astype(wide.dtype))
+        array[...] = wide.astype(array.dtype)
 
 
 # -- along one dimension
@@ -241,7 +312,7 @@ def index_add(self, dim, index, source, *, alpha=1, out=None):
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     added = source.array if alpha == 1 else source.array * source.array.dtype.type(alpha)
     check_positions(positions, array.shape[dim], dim)
-    array_module(array).add.at(array, (_WHOLE,) * dim + (positions,), _at_least_1d(added))
+    add_at(array, (_WHOLE,) * dim + (positions,), _at_least_1d(added))
     return result
 
 
@@ -323,7 +394,7 @@ def index_fill_(self, dim, index, value):
         raise IndexError(f"index_fill_(): Expected dtype int64 for index, but got {index.dtype}")
     if index.array.ndim > 1:
         raise RuntimeError("index_fill_(): Index has to be a vector/scalar")
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("index_fill_", self)
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
     size = array.shape[dim]
     check_positions(positions, size, dim, lowest=-size, error=IndexError)
@@ -445,7 +516,7 @@ def scatter_add(self, dim, index, src, *, out=None):
     result = _output(self, out)
     if index.array.size:
         key, values = _scatter_key(result, dim, index, src)
-        array_module(result.array).add.at(_at_least_1d(result.array), key, values)
+        add_at(_at_least_1d(result.array), key, values)
     return result
 
 
@@ -490,7 +561,7 @@ def _scatter_check(name, self, dim, index, src):
 
 def masked_fill(self, mask, value):
     """A copy, broadcast with the mask, with `value` where the mask is True."""
-    shape = infer_size(self.array.shape, mask.array.shape)
+    shape = infer_size(mask.array.shape, self.array.shape)
     expanded = self if self.array.shape == shape else ops.expand.default(self, shape)
     result = ops.clone.default(expanded, memory_format=contiguous_format)
     return ops.masked_fill_(result, mask, value)
@@ -501,7 +572,7 @@ def masked_fill_(self, mask, value):
     if mask.dtype is not scalar_type.bool_:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype}")
     _check_mask_fits(self, mask)
-    assert_no_internal_overlap(self)
+    _warn_if_expanded("masked_fill_", self)
     value = self.array.dtype.type(checked_convert(value, self.dtype))
     array_module(self.array).copyto(self.array, value, where=mask.array)
     self.bump_version()
@@ -536,7 +607,7 @@ def masked_select(self, mask, *, out=None):
 
 def masked_scatter(self, mask, source):
     """A copy, broadcast with the mask, with the elements of `source`, one by one, where the mask is True."""
-    shape = infer_size(self.array.shape, mask.array.shape)
+    shape = infer_size(mask.array.shape, self.array.shape)
     expanded = self if self.array.shape == shape else ops.expand.default(self, shape)
     result = ops.clone.default(expanded, memory_format=contiguous_format)
     return ops.masked_scatter_.default(result, mask, source)
@@ -556,9 +627,7 @@ def masked_scatter_(self, mask, source):
     where = array_module(self.array).broadcast_to(mask.array, self.array.shape)
     count = int(where.sum())
     if source.array.size < count:
-        raise RuntimeError(
-            f"Number of elements of source < number of ones in mask: {source.array.size} and {count}"
-        )
+        raise RuntimeError(f"Number of elements of source < number of ones in mask: {source.array.size} and {count}")
     self.array[where] = source.array.reshape(-1)[:count]
     self.bump_version()
     return self

@@ -7,7 +7,8 @@ import warnings
 
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
-from annotated_src.aten.native.reduce_ops import comparable, rounded, zero_numel_check_dims
+from annotated_src.aten.dispatch import ALL_TYPES_AND_BOOL, dispatch
+from annotated_src.aten.native.reduce_ops import comparable, contiguous, rounded, zero_numel_check_dims
 from annotated_src.aten.tensor_iterator import (
     check_same_device,
     common_shape,
@@ -56,7 +57,7 @@ def finish_pair(values, indices, dim, keepdim, values_out, indices_out):
     check_indices_out(indices_out)
     if not keepdim:
         values, indices = values.squeeze(dim), indices.squeeze(dim)
-    return finish(values, values_out), finish(indices, indices_out)
+    return finish(contiguous(values), values_out), finish(contiguous(indices), indices_out)
 
 
 def check_indices_out(indices_out):
@@ -70,6 +71,7 @@ def check_indices_out(indices_out):
 def aminmax(self, *, dim=None, keepdim=False, min=None, max=None):
     """(smallest, largest) along `dim`, or of all elements; NaN if there is one."""
     array = self.array
+    dispatch(self.dtype, ALL_TYPES_AND_BOOL, "aminmax")
     if dim is None and array.size == 0:
         raise TorchError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
@@ -116,27 +118,29 @@ def clamp(self, min=None, max=None, *, out=None):
     if min is None:
         return clamp_max(self, max, out=out)
     xp = array_module(self.array)
-    dtype = _dtype_of_clamp(self, min, max)
+    _check_clamp(self, min, max)
     # In this order: where min is above max, max wins.
     return pointwise(
-        lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, dtype=dtype, opmath=True
+        lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, opmath=True
     )
 
 
 def clamp_min(self, min, *, out=None):
     """The larger of self and `min`; NaN if either is."""
-    dtype = _dtype_of_clamp(self, min)
-    return pointwise(array_module(self.array).maximum, (self, min), out, dtype=dtype)
+    _check_clamp(self, min)
+    return pointwise(array_module(self.array).maximum, (self, min), out)
 
 
 def clamp_max(self, max, *, out=None):
     """The smaller of self and `max`; NaN if either is."""
-    dtype = _dtype_of_clamp(self, max)
-    return pointwise(array_module(self.array).minimum, (self, max), out, dtype=dtype)
+    _check_clamp(self, max)
+    return pointwise(array_module(self.array).minimum, (self, max), out)
 
 
-def _dtype_of_clamp(self, *limits):
-    """The common dtype; RuntimeError for a number that it cannot hold."""
+def _check_clamp(self, *limits):
+    """RuntimeError for a number that the common dtype cannot hold."""
+    if self.dtype.is_floating_point:
+        return
     dtype = result_type((self, *limits))
     if dtype.category == COMPLEX:
         raise NotImplementedError("clamp is not supported for complex types")
@@ -144,7 +148,6 @@ def _dtype_of_clamp(self, *limits):
         for limit in limits:
             if not isinstance(limit, TensorImpl):
                 checked_convert(limit, dtype)
-    return dtype
 
 
 # -- special values: made of other operators, as upstream does
@@ -170,7 +173,7 @@ def isfinite(self):
 
 
 def _filled(tensor, value):
-    return make_tensor(array_module(tensor.array).full(tensor.array.shape, value))
+    return make_tensor(array_module(tensor.array).full_like(tensor.array, value, dtype=bool))
 
 
 def isposinf(self, *, out=None):
@@ -209,7 +212,8 @@ def _mode(xp, rows):
     equal = rows[..., :, None] == rows[..., None, :]
     counts = equal.sum(-1)
     most = counts == counts.max(-1, keepdims=True)
-    candidates = xp.where(most, rows, rows.max(-1, keepdims=True))
+    some = xp.take_along_axis(rows, xp.expand_dims(xp.argmax(most, -1), -1), -1)
+    candidates = xp.where(most, rows, some)
     found = candidates.min(-1, keepdims=True)
     last = rows.shape[-1] - 1 - xp.argmax((rows == found)[..., ::-1], -1)
     return found, xp.expand_dims(last, -1)

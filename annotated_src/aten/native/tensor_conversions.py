@@ -5,7 +5,7 @@
 """
 
 from annotated_src.aten import ops
-from annotated_src.c10.core.memory_format import preserve_format
+from annotated_src.c10.core.memory_format import preserve_format, suggest_memory_format
 from annotated_src.c10.core.tensor_impl import as_new
 
 
@@ -32,7 +32,7 @@ def to_will_alias(self, dtype, layout, device, copy, memory_format):
         return False
     if memory_format is None or memory_format is preserve_format:
         return True
-    return self.is_contiguous(memory_format)
+    return memory_format is suggest_memory_format(self.array.shape, self.strides())
 
 
 def _is_on(self, device):

@@ -3,7 +3,7 @@
     empty, empty_strided            ask the array module for memory
     zeros, ones, full               empty, then zero_ or fill_
     *_like, new_*                   the same with the sizes, or just the dtype and device, of a tensor
-    arange, linspace, eye           empty, then their `out` form fills it; see range_factories.py for arange and linspace
+    eye (arange, linspace)          empty, then the `out` form fills it; the counting ones: range_factories.py
 
 `dtype`, `layout`, `device` and `pin_memory` are the options (TensorOptions upstream); None means: the default dtype,
 strided, the CPU, no.
@@ -16,6 +16,7 @@ from annotated_src.aten.core.transformation_helper import DIGITS, cast_from_int6
 from annotated_src.aten.cpu_generator_impl import get_generator_or_default
 from annotated_src.aten.dispatch import PLAIN_TYPES, dispatch
 from annotated_src.aten.native.cpu.loops import write_in_order
+from annotated_src.aten.native.fill import fill_scalar_
 from annotated_src.c10.array_module import array_module, cuda_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.layout import strided
@@ -53,7 +54,7 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_mem
         raise TorchError(
             f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})"
         )
-    if any(step < 0 for step in stride):
+    if stride and min(stride) < 0:
         raise TorchError(
             f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}: "
             "a stride cannot be negative"
@@ -78,7 +79,9 @@ def _empty_strided(size, stride, dtype, device):
 
 
 def _allocate(xp, shape, dtype, device):
-    if xp is numpy or device.index is None:
+    if xp is numpy:
+        return numpy.empty(shape, dtype.numpy)
+    if device.index is None:
         return xp.empty(shape, dtype.numpy)
     with xp.cuda.Device(device.index):
         return xp.empty(shape, dtype.numpy)
@@ -98,7 +101,7 @@ def _check_options(layout, pin_memory):
 
 
 def empty_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):
-    """A tensor of `self`'s sizes and options; with preserve_format (the default) its dimensions' order in memory too."""
+    """A tensor of `self`'s sizes and options; by default its dimensions lie in memory in the same order, too."""
     dtype, device = dtype or self.dtype, device or self.device
     size = self.array.shape
     if memory_format is not None and memory_format is not preserve_format:
@@ -256,6 +259,9 @@ def new_full(self, size, fill_value, *, dtype=None, layout=None, device=None, pi
 
 def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor without dimensions that holds `s`."""
+    if device is None or device.type == "cpu":
+        # Straight to the kernels: upstream spares the CPU two trips through the dispatcher.
+        return as_new(fill_scalar_(empty((), dtype=dtype, layout=layout, pin_memory=pin_memory), s))
     result = ops.empty.memory_format((), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
     return as_new(ops.fill_.Scalar(result, s))
 
@@ -308,7 +314,7 @@ def lift_fresh(self):
 def rand(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Uniform numbers in [0, 1)."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.uniform_.default(result, 0, 1, generator=generator)
+    return as_new(ops.uniform_.default(result, 0, 1, generator=generator))
 
 
 def rand_out(size, *, generator=None, out):
@@ -320,7 +326,7 @@ def rand_out(size, *, generator=None, out):
 def randn(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Normal numbers of mean 0 and variance 1."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.normal_.default(result, 0, 1, generator=generator)
+    return as_new(ops.normal_.default(result, 0, 1, generator=generator))
 
 
 def randn_out(size, *, generator=None, out):
@@ -332,7 +338,7 @@ def randn_out(size, *, generator=None, out):
 def normal(mean, std, size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Normal numbers, all of one mean and one standard deviation."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.normal_.default(result, mean, std, generator=generator)
+    return as_new(ops.normal_.default(result, mean, std, generator=generator))
 
 
 def normal_out(mean, std, size, *, generator=None, out):
@@ -357,7 +363,7 @@ def randint_low(low, high, size, *, generator=None, dtype=None, layout=None, dev
     """Integers in [low, high); int64 unless `dtype` says otherwise."""
     dtype = dtype or scalar_type.int64
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return _random_from(result, low, high, generator)
+    return as_new(_random_from(result, low, high, generator))
 
 
 def randint_out(high, size, *, generator=None, out):
@@ -378,7 +384,7 @@ def rand_like(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return ops.uniform_.default(result, 0, 1, generator=generator)
+    return as_new(ops.uniform_.default(result, 0, 1, generator=generator))
 
 
 def randn_like(
@@ -388,7 +394,7 @@ def randn_like(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return ops.normal_.default(result, 0, 1, generator=generator)
+    return as_new(ops.normal_.default(result, 0, 1, generator=generator))
 
 
 def randint_like(self, high, **options):
@@ -408,14 +414,14 @@ def randint_like_low(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return _random_from(result, low, high, generator)
+    return as_new(_random_from(result, low, high, generator))
 
 
 def randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """The integers 0 to n - 1 in a random order; int64 unless `dtype` says otherwise."""
     dtype = dtype or scalar_type.int64
     result = ops.empty.memory_format((n,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return ops.randperm.generator_out(n, generator=generator, out=result)
+    return as_new(ops.randperm.generator_out(n, generator=generator, out=result))
 
 
 def randperm_out(n, *, out):
@@ -434,6 +440,7 @@ def randperm_out_cpu(n, *, generator=None, out):
     ops.resize_.default(out, (n,))
     dispatch(out.dtype, _RANDPERM_TYPES, "randperm")
     randperm_cpu(out, n, get_generator_or_default(generator, out.device))
+    out.bump_version()
     return out
 
 
@@ -450,9 +457,8 @@ def randperm_cpu(result, n, generator):
     """Fisher and Yates: each place, from the first on, swaps with itself or one of those behind it."""
     ops.resize_.default(result, (n,))
     order = list(range(n))
-    steps = max(n - 1, 0)
-    offsets = generator.random(steps) % numpy.arange(n, n - steps, -1, dtype=numpy.uint64)
-    for i, offset in enumerate(offsets.tolist()):
-        z = i + offset
+    place = numpy.arange(max(n - 1, 0), dtype=numpy.uint64)
+    partners = place + generator.random(len(place)) % (n - place)
+    for i, z in enumerate(partners.tolist()):
         order[i], order[z] = order[z], order[i]
     write_in_order(result, None, cast_from_int64(numpy.array(order, numpy.int64), result.dtype))

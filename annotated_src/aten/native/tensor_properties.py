@@ -2,7 +2,6 @@
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.memory_format import contiguous_format, preserve_format
-from annotated_src.c10.core.tensor_impl import make_view
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -18,13 +17,3 @@ def contiguous(self, *, memory_format=contiguous_format):
 def is_same_size(self, other):
     """Whether both have the same shape."""
     return self.array.shape == other.array.shape
-
-
-def detach(self):
-    """A view of the same memory that autograd does not follow."""
-    return make_view(self, self.array)
-
-
-def detach_(self):
-    """Cut `self` off from whatever autograd knows about it."""
-    return self

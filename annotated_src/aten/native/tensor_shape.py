@@ -14,26 +14,22 @@ which is faster, does both, and `as_strided` is for what it cannot say.
 Left out: sparse, quantized and named tensors.
 """
 
+from operator import attrgetter
+
 from annotated_src.aten import ops
 from annotated_src.aten.expand_utils import infer_size as broadcast_shape
 from annotated_src.aten.infer_size import infer_size
 from annotated_src.aten.tensor_iterator import check_same_device, finish, result_type
-from annotated_src.aten.tensor_utils import compute_stride, strides_of
+from annotated_src.aten.tensor_utils import compute_stride, restride, strides_of
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.memory_format import contiguous_format
+from annotated_src.c10.core.scalar_type import can_cast
 from annotated_src.c10.core.tensor_impl import make_tensor, make_view
 from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim, maybe_wrap_dims
 
 # `slice` is about to become a kernel's name.
 _python_slice = slice
 _WHOLE = slice(None)
-
-
-def restride(array, sizes, strides):
-    """The array's memory, from its first element on, with other sizes and strides (in elements)."""
-    itemsize = array.itemsize
-    as_strided_ = array_module(array).lib.stride_tricks.as_strided
-    return as_strided_(array, tuple(sizes), tuple([stride * itemsize for stride in strides]))
 
 
 def _change_view(self, array):
@@ -86,8 +82,6 @@ def slice(self, dim=0, start=None, end=None, step=1):
     size = array.shape[dim]
     start = _clamp_position(0 if start is None else start, size)
     end = max(_clamp_position(size if end is None else end, size), start)
-    if start == end:
-        return _empty_slice(self, dim, start, step)
     if dim == 0:
         return make_view(self, array[start:end:step])
     return make_view(self, array[(_WHOLE,) * dim + (_python_slice(start, end, step),)])
@@ -97,16 +91,6 @@ def _clamp_position(position, size):
     if position < 0:
         position += size
     return min(max(position, 0), size)
-
-
-def _empty_slice(self, dim, start, step):
-    # NumPy lets an empty slice begin at 0 with step 1, whatever was asked for.
-    strides = list(strides_of(self.array))
-    offset = self.storage_offset() + start * strides[dim]
-    strides[dim] *= step
-    sizes = list(self.array.shape)
-    sizes[dim] = 0
-    return make_view(self, self.storage_impl.as_strided(self.array.dtype, sizes, strides, offset))
 
 
 def narrow(self, dim, start, length):
@@ -177,9 +161,14 @@ def unfold(self, dimension, size, step):
 def view(self, size):
     """The same elements in the same order in another shape; RuntimeError where only a copy could be that."""
     array = self.array
+    if array.flags.c_contiguous and 1 not in array.shape and min(size, default=0) >= -1:
+        try:
+            return make_view(self, array.reshape(size))
+        except ValueError:
+            infer_size(size, array.size)
+            raise
     sizes = infer_size(size, array.size)
-    if array.flags.c_contiguous:
-        return make_view(self, array.reshape(sizes))
+    # The stride of a dimension of size 1 can be anything, and is kept as it is where the dimension is.
     strides = compute_stride(array.shape, strides_of(array), sizes)
     if strides is None:
         raise RuntimeError(
@@ -212,7 +201,9 @@ def _check_larger_elements(self, ratio, what):
     if sizes[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {what}, but got {sizes[-1]}")
     if self.storage_offset() % ratio:
-        raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {what}, but got {self.storage_offset()}")
+        raise RuntimeError(
+            f"self.storage_offset() must be divisible by {ratio} {what}, but got {self.storage_offset()}"
+        )
     for dim, stride in enumerate(strides[:-1]):
         if stride % ratio:
             raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {what}, but got {stride}")
@@ -226,8 +217,10 @@ def _unsafe_view(self, size):
 def reshape(self, shape):
     """A view of `shape` where the strides allow it, else a copy."""
     array = self.array
+    if array.flags.c_contiguous:
+        return ops.view.default(self, shape)
     sizes = infer_size(shape, array.size)
-    if array.flags.c_contiguous or compute_stride(array.shape, strides_of(array), sizes) is not None:
+    if compute_stride(array.shape, strides_of(array), sizes) is not None:
         return ops.view.default(self, sizes)
     return ops._unsafe_view.default(ops.clone.default(self, memory_format=contiguous_format), sizes)
 
@@ -248,14 +241,15 @@ def flatten(self, start_dim=0, end_dim=-1):
     start_dim, end_dim = maybe_wrap_dim(start_dim, len(sizes)), maybe_wrap_dim(end_dim, len(sizes))
     if start_dim > end_dim:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    # reshape() the kernel, not the operator, as upstream.
     if not sizes:
-        return ops.reshape.default(self, (1,))
+        return reshape(self, (1,))
     if start_dim == end_dim:
         return self
     length = 1
     for size in sizes[start_dim : end_dim + 1]:
         length *= size
-    return ops.reshape.default(self, (*sizes[:start_dim], length, *sizes[end_dim + 1 :]))
+    return reshape(self, (*sizes[:start_dim], length, *sizes[end_dim + 1 :]))
 
 
 def unflatten(self, dim, sizes):
@@ -294,7 +288,7 @@ def unsqueeze_(self, dim):
 def _unsqueezed(array, dim):
     sizes = array.shape
     dim = maybe_wrap_dim(dim, len(sizes) + 1)
-    if array.flags.c_contiguous:
+    if array.flags.c_contiguous and 1 not in sizes:
         return array.reshape((*sizes[:dim], 1, *sizes[dim:]))
     strides = strides_of(array)
     stride = sizes[dim] * strides[dim] if dim < len(sizes) else 1
@@ -380,6 +374,8 @@ def numpy_T(self):
 
 def mT(self):
     """The last two dimensions change places: `x.mT`."""
+    if self.array.ndim == 0:
+        return self
     if self.array.ndim < 2:
         raise RuntimeError(
             f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor."
@@ -534,6 +530,16 @@ def _check_as_strided(self, size, stride, offset):
         )
 
 
+def detach(self):
+    """A view of the same memory that autograd does not follow."""
+    return make_view(self, self.array)
+
+
+def detach_(self):
+    """Cut `self` off from whatever autograd knows about it."""
+    return self
+
+
 def alias(self):
     """The tensor once more: a view of all of it."""
     return make_view(self, self.array)
@@ -643,9 +649,7 @@ def tensor_split(self, tensor_indices_or_sections, dim=0):
 
 def _check_tensor_split(self, dim):
     if self.array.ndim == 0:
-        raise RuntimeError(
-            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
-        )
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     return maybe_wrap_dim(dim, self.array.ndim)
 
 
@@ -661,15 +665,16 @@ def unbind(self, dim=0):
 def cat(tensors, dim=0, *, out=None):
     """The tensors one after the other along `dim`."""
     arrays = [tensor.array for tensor in tensors]
-    dtypes = {array.dtype for array in arrays}
-    if len(dtypes) != 1 or out is not None:
-        return _cat_checked(tensors, dim, out)
-    if dim < 0 or dim >= arrays[0].ndim:
+    if out is not None or not arrays or not 0 <= dim < arrays[0].ndim:
         return _cat_checked(tensors, dim, out)
     try:
-        return make_tensor(array_module(arrays[0]).concatenate(arrays, dim))
+        joined = array_module(arrays[0]).concatenate(arrays, dim)
     except (ValueError, TypeError):
         return _cat_checked(tensors, dim, out)
+    if joined.dtype != arrays[0].dtype:
+        # The array module has promoted by its own rules.
+        return _cat_checked(tensors, dim, out)
+    return make_tensor(joined if joined.flags.c_contiguous else joined.copy())
 
 
 def _cat_checked(tensors, dim, out):
@@ -687,13 +692,15 @@ def _cat_checked(tensors, dim, out):
         if tensor.array.shape != (0,):
             check_cat_shape_except_dim(first, tensor, dim, position)
     dtype = cat_result_type(tensors)
+    if out is not None and not can_cast(dtype, out.dtype):
+        raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {out.dtype.cpp_name}")
     arrays = [tensor.array.astype(dtype.numpy, copy=False) for tensor in joined]
-    return finish(array_module(first.array).concatenate(arrays, dim), out)
+    return finish(array_module(first.array).concatenate(arrays, dim).copy(), out)
 
 
 def check_cat_shape_except_dim(first, second, dimension, index):
     """RuntimeError unless the two differ at most in dimension `dimension`."""
-    check_same_device((first, second))
+    check_same_device(first, second)
     a, b = first.array.shape, second.array.shape
     if len(a) != len(b):
         raise RuntimeError(f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}")
@@ -726,8 +733,7 @@ def stack(tensors, dim=0):
         raise RuntimeError("stack expects a non-empty TensorList")
     sizes = tensors[0].array.shape
     wrapped_dim = maybe_wrap_dim(dim, len(sizes) + 1)
-    if {tensor.array.shape for tensor in tensors} != {sizes}:
-        raise _stack_error(tensors)
+    check_stack_inputs(tensors)
     if not sizes:
         return _stack_numbers(tensors)
     if wrapped_dim < len(sizes):
@@ -739,8 +745,10 @@ def stack(tensors, dim=0):
 
 def _stack_numbers(tensors):
     # Deviation: upstream calls unsqueeze for each and cat, as below; for 64 labels that would take ten times as long.
-    dtype = cat_result_type(tensors).numpy
-    return make_tensor(array_module(tensors[0].array).array([tensor.array for tensor in tensors], dtype))
+    arrays = [tensor.array for tensor in tensors]
+    one_dtype = len({array.dtype for array in arrays}) == 1
+    dtype = arrays[0].dtype if one_dtype else cat_result_type(tensors).numpy
+    return make_tensor(array_module(arrays[0]).array(arrays, dtype))
 
 
 def stack_out(tensors, dim=0, *, out):
@@ -749,8 +757,7 @@ def stack_out(tensors, dim=0, *, out):
         raise RuntimeError("stack expects a non-empty TensorList")
     sizes = tensors[0].array.shape
     dim = maybe_wrap_dim(dim, len(sizes) + 1)
-    if {tensor.array.shape for tensor in tensors} != {sizes}:
-        raise _stack_error(tensors)
+    check_stack_inputs(tensors)
     return ops.cat.out(get_stack_inputs(tensors, dim), dim, out=out)
 
 
@@ -759,14 +766,20 @@ def get_stack_inputs(tensors, dim):
     return [ops.unsqueeze.default(tensor, dim) for tensor in tensors]
 
 
-def _stack_error(tensors):
+def check_stack_inputs(tensors):
+    """RuntimeError that names the first tensor whose size is not the first one's."""
+    if len(set(map(_shape_of, tensors))) == 1:
+        return
     first = list(tensors[0].array.shape)
     for position, tensor in enumerate(tensors):
         if list(tensor.array.shape) != first:
-            return RuntimeError(
+            raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {first} at entry 0 and "
                 f"{list(tensor.array.shape)} at entry {position}"
             )
+
+
+_shape_of = attrgetter("array.shape")
 
 
 def hstack(tensors):
@@ -855,9 +868,7 @@ def meshgrid_indexing(tensors, *, indexing):
         if tensor.dtype is not tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     if indexing not in ("ij", "xy"):
-        raise RuntimeError(
-            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
-        )
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     swap = indexing == "xy" and len(tensors) >= 2
     tensors = [tensors[1], tensors[0], *tensors[2:]] if swap else list(tensors)
     shape = tuple([tensor.array.size for tensor in tensors])
@@ -867,7 +878,6 @@ def meshgrid_indexing(tensors, *, indexing):
         alone[position] = shape[position]
         grids.append(ops.expand.default(ops.view.default(tensor, tuple(alone)), shape))
     if swap:
-        grids = [ops.swapdims.default(grid, 0, 1) for grid in grids]
         grids[0], grids[1] = grids[1], grids[0]
     return tuple(grids)
 

@@ -36,6 +36,8 @@ def flipud(self):
 
 def roll(self, shifts, dims=()):
     """The positions moved on by `shifts` along `dims`; those that leave at the end come in at the beginning."""
+    shifts = (shifts,) if isinstance(shifts, int) else shifts
+    dims = (dims,) if isinstance(dims, int) else dims
     if len(dims) != 1 or len(shifts) != 1:
         return roll_common(self, shifts, dims)
     if self.array.size == 0:
@@ -70,7 +72,7 @@ def atleast_1d(self):
 
 def atleast_1d_sequence(tensors):
     """atleast_1d() of each."""
-    return tuple([ops.atleast_1d.default(tensor) for tensor in tensors])
+    return tuple([atleast_1d(tensor) for tensor in tensors])
 
 
 def atleast_2d(self):
@@ -82,7 +84,7 @@ def atleast_2d(self):
 
 def atleast_2d_sequence(tensors):
     """atleast_2d() of each."""
-    return tuple([ops.atleast_2d.default(tensor) for tensor in tensors])
+    return tuple([atleast_2d(tensor) for tensor in tensors])
 
 
 def atleast_3d(self):
@@ -96,4 +98,4 @@ def atleast_3d(self):
 
 def atleast_3d_sequence(tensors):
     """atleast_3d() of each."""
-    return tuple([ops.atleast_3d.default(tensor) for tensor in tensors])
+    return tuple([atleast_3d(tensor) for tensor in tensors])

@@ -24,9 +24,7 @@ def triu(self, diagonal=0, *, out=None):
 
 def _check(name, self):
     if self.array.ndim < 2:
-        raise RuntimeError(
-            f"{name}: input tensor must have at least 2 dimensions, but it has {self.array.ndim}"
-        )
+        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions, but it has {self.array.ndim}")
 
 
 def tril_indices(row, col, offset=0, *, dtype=scalar_type.int64, layout=None, device=None, pin_memory=None):

@@ -9,6 +9,7 @@ are.
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import (
     ALL_TYPES,
+    ALL_TYPES_AND_BOOL,
     ALL_TYPES_AND_COMPLEX,
     FLOATING_AND_COMPLEX_TYPES,
     FLOATING_TYPES,
@@ -16,7 +17,7 @@ from annotated_src.aten.dispatch import (
     dispatch,
 )
 from annotated_src.aten.native import math
-from annotated_src.aten.tensor_iterator import pointwise, unary_op
+from annotated_src.aten.tensor_iterator import copied, pointwise, unary_op
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, bool_
 from annotated_src.c10.util.exception import TorchError
@@ -32,6 +33,8 @@ def _lifted(function, self, out):
 
 def abs_(self, *, out=None):
     """|self|; of complex numbers, their real length."""
+    if out is self and self.dtype.category == COMPLEX:
+        raise TorchError("In-place abs is not supported for complex tensors: the result is real")
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "abs_cpu")
     return unary_op(array_module(self.array).absolute, self, out)
 
@@ -56,19 +59,21 @@ def positive(self):
 def sign(self, *, out=None):
     """-1, 0 or 1; 0 for NaN."""
     if self.dtype.category == COMPLEX:
-        raise TorchError("Unlike NumPy, torch.sign doesn't support complex numbers: use torch.sgn")
+        raise NotImplementedError(
+            "Unlike NumPy, torch.sign is not intended to support complex numbers: they have no sign"
+        )
     if self.dtype.category == BOOL:
-        return unary_op(array_module(self.array).copy, self, out)
+        return unary_op(copied, self, out)
     return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out)
 
 
 def signbit(self, *, out=None):
     """Whether the number is negative; -0.0 is."""
-    xp = array_module(self.array)
+    if self.dtype.category == COMPLEX:
+        raise NotImplementedError("signbit is not implemented for complex tensors.")
     if self.dtype.category < FLOATING:
         return unary_op(lambda a: a < 0, self, out, predicate=True)
-    dispatch(self.dtype, FLOATING_TYPES, "signbit_cpu")
-    return unary_op(xp.signbit, self, out, predicate=True)
+    return unary_op(array_module(self.array).signbit, self, out, predicate=True)
 
 
 # -- roots, exponentials, logarithms
@@ -133,12 +138,14 @@ def sigmoid(self, *, out=None):
 
 def erf(self, *, out=None):
     """The error function."""
+    dispatch(self.dtype, ALL_TYPES_AND_BOOL, "erf_vml_cpu")
     xp = array_module(self.array)
     return _lifted(lambda a: math.erf(xp, a), self, out)
 
 
 def erfc(self, *, out=None):
     """1 - erf(self)."""
+    dispatch(self.dtype, ALL_TYPES_AND_BOOL, "erfc_vml_cpu")
     xp = array_module(self.array)
     return _lifted(lambda a: math.erfc(xp, a), self, out)
 
@@ -215,10 +222,12 @@ def round_(self, *, out=None):
 
 
 def _rounding(name, kernel, self, out):
+    if self.dtype.category == COMPLEX and name != "rint":
+        raise NotImplementedError(f"{kernel.partition('_')[0]} is not supported for complex inputs")
     dispatch(self.dtype, ALL_TYPES, kernel)
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(xp.copy, self, out)
+        return unary_op(copied, self, out)
     return unary_op(getattr(xp, name), self, out, opmath=True)
 
 
@@ -259,7 +268,7 @@ def nan_to_num(self, nan=None, posinf=None, neginf=None, *, out=None):
     """NaN replaced by `nan` (or 0), the infinities by `posinf` and `neginf` (or the dtype's largest and smallest)."""
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(xp.copy, self, out)
+        return unary_op(copied, self, out)
     dispatch(self.dtype, FLOATING_AND_COMPLEX_TYPES, "nan_to_num")
     limits = _finite_limits(self.array.dtype)
     nan = 0.0 if nan is None else nan

@@ -88,3 +88,26 @@ def is_contiguous_in(memory_format, sizes, strides):
                 return False
             expected *= sizes[dim]
     return True
+
+
+def suggest_memory_format(sizes, strides):
+    """The format that the strides resemble: channels_last or channels_last_3d in 4 or 5 dimensions, else contiguous."""
+    for memory_format, order in _CHANNELS_LAST_ORDER.items():
+        if len(order) == len(sizes) and _strides_grow_outwards(order, sizes, strides):
+            return memory_format
+    return contiguous_format
+
+
+def _strides_grow_outwards(order, sizes, strides):
+    """Whether each dimension of `order`, from the innermost on, has a stride as large as those within it demand."""
+    if strides[1] == 0:
+        return False
+    least = 0
+    for dim in reversed(order):
+        if sizes[dim] == 0 or strides[dim] < least:
+            return False
+        # With one channel and one column both orders fit; then it counts as contiguous.
+        if dim == 0 and least == strides[1]:
+            return False
+        least = strides[dim] * max(sizes[dim], 1)
+    return True

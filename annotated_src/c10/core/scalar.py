@@ -5,6 +5,7 @@ Deviation: upstream wraps the number; here it stays a Python int, float, complex
 
 import math
 
+from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL
 from annotated_src.c10.util.exception import TorchError
 
@@ -22,6 +23,17 @@ _LARGEST_FLOAT = {
     "float32": 3.4028234663852886e38,
     "complex64": 3.4028234663852886e38,
 }
+
+
+def dtype_of_number(value):
+    """The dtype that a Python number brings into arithmetic."""
+    if isinstance(value, bool):
+        return scalar_type.bool_
+    if isinstance(value, int):
+        return scalar_type.int64
+    if isinstance(value, float):
+        return scalar_type.get_default_dtype()
+    return scalar_type.get_default_dtype().to_complex()
 
 
 def checked_convert(value, dtype):

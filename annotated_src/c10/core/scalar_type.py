@@ -124,7 +124,10 @@ def set_default_dtype(scalar_type):
     """Make `scalar_type` (floating) the one that Python floats become."""
     global _default_dtype
     if not isinstance(scalar_type, ScalarType):
-        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {scalar_type!r}")
+        raise TypeError(
+            "invalid dtype object: only floating-point types are supported as the default type, "
+            f"got {scalar_type!r}"
+        )
     if not scalar_type.is_floating_point:
         raise TypeError(f"only floating-point types are supported as the default type, got {scalar_type}")
     _default_dtype = scalar_type
@@ -134,6 +137,8 @@ def promote_types(first, second):
     """The smallest dtype to which both convert without losing their category."""
     if first is second:
         return first
+    if FLOATING not in (first.category, second.category):
+        _check_not_barely_supported(first, second)
     if first.category != second.category:
         return _promote_categories(first, second)
     if first.category == INTEGRAL:
@@ -150,12 +155,16 @@ def _promote_categories(first, second):
     return high
 
 
-def _promote_integers(first, second):
+def _check_not_barely_supported(first, second):
+    """RuntimeError if one is uint16, uint32 or uint64: they meet floats only."""
     if first in _BARELY_SUPPORTED_UNSIGNED or second in _BARELY_SUPPORTED_UNSIGNED:
         raise TorchError(
             f"Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
             f"{first.cpp_name} and {second.cpp_name}"
         )
+
+
+def _promote_integers(first, second):
     if first.is_signed == second.is_signed:
         return first if first.itemsize > second.itemsize else second
     unsigned, signed = (second, first) if first.is_signed else (first, second)

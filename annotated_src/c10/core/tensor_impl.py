@@ -172,6 +172,8 @@ def make_view(base, array):
     tensor.array = array
     tensor.key_set = base.key_set
     tensor.autograd_meta = None
-    tensor._storage = base.storage_impl
-    tensor._version_counter = base.version_counter
+    # The two properties are asked only where they have something to make: views are the most frequent calls.
+    storage, version_counter = base._storage, base._version_counter
+    tensor._storage = base.storage_impl if storage is None else storage
+    tensor._version_counter = base.version_counter if version_counter is None else version_counter
     return tensor

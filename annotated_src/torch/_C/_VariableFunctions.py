@@ -221,6 +221,9 @@ mv = ops.mv
 outer = ops.outer
 ger = ops.ger
 inner = ops.inner
+vdot = ops.vdot
+einsum = ops.einsum
+tensordot = ops.tensordot
 
 # -- views, and joining
 as_strided = ops.as_strided

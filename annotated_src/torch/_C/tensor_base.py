@@ -204,7 +204,14 @@ class TensorBase(TensorImpl):
 
     # -- out of the tensor: numbers, lists, arrays
 
-    item = ops.item
+    def item(self):
+        """The one element as a Python number; RuntimeError if there is not exactly one.
+
+        >>> from annotated_src import torch
+        >>> torch.tensor([2.5]).item()
+        2.5
+        """
+        return ops.item.default(self)
 
     def tolist(self):
         """Nested lists of Python numbers; of a 0-d tensor, the number.
@@ -238,8 +245,8 @@ class TensorBase(TensorImpl):
 
     def __int__(self):
         value = self._scalar()
-        # A whole number may be larger than int64 (uint64); everything else has to fit.
-        return value if isinstance(value, int) else checked_convert(value, scalar_type.int64)
+        # Python's ints hold any float; everything else has to fit into int64.
+        return int(value) if isinstance(value, float) else checked_convert(value, scalar_type.int64)
 
     def __index__(self):
         if self.array.size != 1 or self.dtype.category not in (INTEGRAL, BOOL):
@@ -369,7 +376,7 @@ class TensorBase(TensorImpl):
     new = legacy_tensor_new
 
     def __new__(cls, *args, **kwargs):
-        """The legacy constructor: `torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data; prefer torch.tensor."""
+        """The legacy constructor: `torch.Tensor(2, 3)` by sizes, `torch.Tensor([1, 2])` by data."""
         tensor = legacy_tensor_ctor(scalar_type.get_default_dtype(), args, kwargs, any_dtype=True)
         return tensor if type(tensor) is cls else tensor._make_subclass(cls)
 
@@ -382,6 +389,12 @@ class TensorBase(TensorImpl):
         tensor._storage = self.storage_impl
         tensor._version_counter = None
         return tensor
+
+    def as_subclass(self, cls):
+        """A view of the whole tensor that is an instance of `cls`."""
+        view = ops.alias.default(self)
+        view.__class__ = cls
+        return view
 
     # -- Python's operators
 
@@ -770,6 +783,7 @@ class TensorBase(TensorImpl):
     outer = ops.outer
     ger = ops.ger
     inner = ops.inner
+    vdot = ops.vdot
 
     # -- indexing
 
@@ -781,12 +795,12 @@ class TensorBase(TensorImpl):
     @property
     def T(self):
         """The dimensions in reverse order."""
-        return ops.numpy_T(self)
+        return ops.numpy_T.default(self)
 
     @property
     def mT(self):
         """The last two dimensions change places."""
-        return ops.mT(self)
+        return ops.mT.default(self)
 
     as_strided = ops.as_strided
     as_strided_ = ops.as_strided_

@@ -10,6 +10,7 @@ Left out: cauchy, log_normal, geometric.
 
 import numpy
 
+from annotated_src.aten import ops
 from annotated_src.aten.core import transformation_helper as transformation
 from annotated_src.aten.core.distributions_helper import (
     bernoulli_distribution,
@@ -21,7 +22,6 @@ from annotated_src.aten.core.distributions_helper import (
     uniform_real_distribution,
 )
 from annotated_src.aten.dispatch import FLOATING_TYPES, PLAIN_TYPES, dispatch
-from annotated_src.aten.expand_utils import infer_size
 from annotated_src.aten.native.cpu.loops import cpu_serial_kernel, reorder_dimensions, write_in_order
 from annotated_src.c10.core.scalar_type import bfloat16, bool_, float16, float32, float64, int64
 from annotated_src.c10.util.exception import TorchError
@@ -119,6 +119,9 @@ def uniform_kernel(self, from_, to, generator):
 
 def _below(to, from_, values, dtype):
     """The values in `dtype`; one that was rounded up to `to`, which is excluded, becomes `from_`."""
+    if from_ == 0 and to == 1 and dtype in (float32, float64):
+        # What rand() draws is a multiple of 2**-digits: nothing was rounded.
+        return values
     scalar = dtype.numpy.type
     values = values.astype(dtype.numpy, copy=False)
     reached = values == scalar(to)
@@ -149,15 +152,16 @@ _BERNOULLI_TYPES = (*PLAIN_TYPES, bool_, bfloat16, float16)
 def bernoulli_tensor_kernel(self, p, generator):
     """1 with the probability that stands at the same place in the host tensor `p`, else 0."""
     dispatch(self.dtype, _BERNOULLI_TYPES, "bernoulli_tensor_cpu_self_")
-    infer_size(self.array.shape, p.array.shape)
+    if p.array.shape != self.array.shape:
+        p = ops.expand.default(p, self.array.shape)
+    p_array = p.array
     dispatch(p.dtype, FLOATING_TYPES, "bernoulli_tensor_cpu_p_")
-    p_array = numpy.broadcast_to(p.array, self.array.shape)
     dims = reorder_dimensions(self.array, p_array)
     dtype = float64 if p.dtype is float64 else float32
     p_values = p_array.transpose(dims).reshape(-1).astype(dtype.numpy)
     if not ((p_values >= 0) & (p_values <= 1)).all():
         raise TorchError(
-            "Expected p_in >= 0 && p_in <= 1 to be true, but got false: a probability lies between 0 and 1, "
+            "Expected p_in >= 0 && p_in <= 1 to be true, but got false. A probability lies between 0 and 1, "
             f"but p goes from {p_values.min():g} to {p_values.max():g}"
         )
     bernoulli = bernoulli_distribution(p_values, dtype)

@@ -1,4 +1,4 @@
-"""Loops over a tensor's elements. Retells what aten/src/ATen/native/cpu/Loops.h and TensorIterator do for random numbers.
+"""Loops over a tensor's elements, for random numbers. Retells aten/src/ATen/native/cpu/Loops.h and TensorIterator.
 
 A stream of random numbers has an order, so it matters which element gets the first one. TensorIterator goes through
 memory: the dimension with the smallest stride is the innermost. A transposed matrix is filled down its columns.
@@ -7,7 +7,7 @@ memory: the dimension with the smallest stride is the innermost. A transposed ma
 import numpy
 
 from annotated_src.aten import ops
-from annotated_src.c10.core.tensor_impl import make_tensor, make_view
+from annotated_src.c10.core.tensor_impl import make_tensor
 
 
 def cpu_serial_kernel(self, op):
@@ -22,10 +22,9 @@ def write_in_order(self, dims, values):
     values = values.reshape(array.shape)
     if not isinstance(array, numpy.ndarray):
         # Random numbers are drawn on the host, wherever they go.
-        ops.copy_.default(make_view(self, array), make_tensor(values))
+        ops.copy_.default(make_tensor(array), make_tensor(values))
         return
     array[...] = values
-    self.bump_version()
 
 
 def reorder_dimensions(*arrays):

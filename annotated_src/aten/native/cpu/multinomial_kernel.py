@@ -17,7 +17,9 @@ from annotated_src.c10.util.exception import TorchError
 
 def multinomial_with_replacement_kernel(result, self, n_sample, generator):
     """Fill `result` with `n_sample` indices for each row of `self`."""
-    weights = ops.to.dtype_layout(self, device=Device("cpu")).array
+    if self.device.type != "cpu":
+        self = ops.to.dtype_layout(self, device=Device("cpu"))
+    weights = self.array
     rows = weights.reshape(-1, weights.shape[-1]).astype(opmath_type(self.dtype).numpy)
     uniform = uniform_real_distribution(0.0, 1.0, float64)
     indices = [_sample(_cumulative(row), uniform(generator, n_sample)) for row in rows]
@@ -33,10 +35,7 @@ def _cumulative(row):
     cumulative = numpy.cumsum(row)
     if not cumulative[-1] > 0:
         raise TorchError("invalid multinomial distribution (sum of probabilities <= 0)")
-    cumulative /= cumulative[-1]
-    # Rounding must not leave a gap below 1.
-    cumulative[-1] = 1
-    return cumulative
+    return cumulative / cumulative[-1]
 
 
 def _sample(cumulative, uniforms):

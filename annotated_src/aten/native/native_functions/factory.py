@@ -12,6 +12,7 @@ from annotated_src.aten.native import (
     tensor_conversions,
     tensor_factories,
     tensor_properties,
+    tensor_shape,
     type_properties,
 )
 from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
@@ -33,7 +34,9 @@ def register():
 
 def _empty():
     native(f"empty.memory_format(SymInt[] size, {OPTIONS_AND_FORMAT}) -> Tensor", {BOTH: tensor_factories.empty})
-    native(f"empty_strided(SymInt[] size, SymInt[] stride, {OPTIONS}) -> Tensor", {BOTH: tensor_factories.empty_strided})
+    native(
+        f"empty_strided(SymInt[] size, SymInt[] stride, {OPTIONS}) -> Tensor", {BOTH: tensor_factories.empty_strided}
+    )
     native(f"empty_like(Tensor self, {OPTIONS_AND_FORMAT}) -> Tensor", {EXPLICIT: tensor_factories.empty_like})
     native(f"new_empty(Tensor self, SymInt[] size, {OPTIONS}) -> Tensor", {EXPLICIT: tensor_factories.new_empty})
     native(
@@ -159,8 +162,8 @@ def _conversions():
         "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)",
         {IMPLICIT: tensor_properties.contiguous},
     )
-    native("detach(Tensor(a) self) -> Tensor(a)", {EXPLICIT: tensor_properties.detach})
-    native("detach_(Tensor(a!) self) -> Tensor(a!)", {EXPLICIT: tensor_properties.detach_})
+    native("detach(Tensor(a) self) -> Tensor(a)", {EXPLICIT: tensor_shape.detach})
+    native("detach_(Tensor(a!) self) -> Tensor(a!)", {EXPLICIT: tensor_shape.detach_})
     native("item(Tensor self) -> Scalar", {IMPLICIT: scalar.item})
     native("_local_scalar_dense(Tensor self) -> Scalar", {BOTH: scalar._local_scalar_dense})
 

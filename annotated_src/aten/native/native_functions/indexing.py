@@ -87,9 +87,7 @@ def _each_by_itself():
         "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
         "gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> Tensor(a!)",
     )
-    native(
-        "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", {IMPLICIT: kernels.take_along_dim}
-    )
+    native("take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor", {IMPLICIT: kernels.take_along_dim})
     structured(
         kernels.scatter,
         "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
@@ -122,7 +120,9 @@ def _by_mask():
         {BOTH: kernels.masked_fill__tensor},
     )
     native("masked_select(Tensor self, Tensor mask) -> Tensor", {BOTH: kernels.masked_select})
-    native("masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)", {BOTH: kernels.masked_select})
+    native(
+        "masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)", {BOTH: kernels.masked_select}
+    )
     native("masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor", {EXPLICIT: kernels.masked_scatter})
     native(
         "masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)", {BOTH: kernels.masked_scatter_}
@@ -167,7 +167,9 @@ def _in_order():
         f"sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> {pair}",
         {BOTH: sorting.sort_stable},
     )
-    native(f"sort.values(Tensor self, int dim=-1, bool descending=False, *, {pair_out}", {EXPLICIT: sorting.sort_values})
+    native(
+        f"sort.values(Tensor self, int dim=-1, bool descending=False, *, {pair_out}", {EXPLICIT: sorting.sort_values}
+    )
     native(
         f"sort.values_stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False, {pair_out}",
         {BOTH: sorting.sort_stable},
@@ -194,9 +196,7 @@ def _in_order():
         f"unique_consecutive(Tensor self, {flags}, int? dim=None) -> (Tensor, Tensor, Tensor)",
         {BOTH: unique.unique_consecutive},
     )
-    native(
-        "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", {BOTH: summary_ops.bincount}
-    )
+    native("bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor", {BOTH: summary_ops.bincount})
     structured(
         reduce_ops.cumsum,
         "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",

@@ -64,4 +64,8 @@ def _composites():
         "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
         {IMPLICIT: linear.tensordot},
     )
+    native(
+        f"tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, {OUT}",
+        {IMPLICIT: linear.tensordot_out},
+    )
     native("einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", {IMPLICIT: linear.einsum})

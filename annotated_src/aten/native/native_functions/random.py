@@ -2,7 +2,7 @@
 
 from annotated_src.aten.native import distributions, tensor_factories
 from annotated_src.aten.native.native_functions.factory import OPTIONS, OPTIONS_AND_FORMAT
-from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, native
+from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
 
 # The options behind a generator that has to be given.
 GENERATOR_AND_OPTIONS = OPTIONS.replace("*, ", "*, Generator? generator, ")
@@ -26,14 +26,14 @@ def register():
 
 
 def _factories():
-    for name, kernel, out in (
-        ("rand", tensor_factories.rand, tensor_factories.rand_out),
-        ("randn", tensor_factories.randn, tensor_factories.randn_out),
+    for name, kernel, out, key in (
+        ("rand", tensor_factories.rand, tensor_factories.rand_out, EXPLICIT),
+        ("randn", tensor_factories.randn, tensor_factories.randn_out, IMPLICIT),
     ):
         native(f"{name}(SymInt[] size, {OPTIONS}) -> Tensor", {EXPLICIT: kernel})
         native(f"{name}.generator(SymInt[] size, {GENERATOR_AND_OPTIONS}) -> Tensor", {EXPLICIT: kernel})
-        native(f"{name}.out(SymInt[] size, *, {OUT}", {EXPLICIT: out})
-        native(f"{name}.generator_out(SymInt[] size, *, Generator? generator, {OUT}", {EXPLICIT: out})
+        native(f"{name}.out(SymInt[] size, *, {OUT}", {key: out})
+        native(f"{name}.generator_out(SymInt[] size, *, Generator? generator, {OUT}", {IMPLICIT: out})
 
 
 def _factories_of_integers():

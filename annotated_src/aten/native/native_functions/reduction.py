@@ -51,7 +51,7 @@ def _sums():
     )
     native(
         f"logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, {OUT}",
-        {EXPLICIT: reduce_ops.logsumexp},
+        {EXPLICIT: reduce_ops.logsumexp_out},
     )
 
 

@@ -22,9 +22,7 @@ def _views_of_a_part():
         "slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a)",
         {EXPLICIT: tensor_shape.slice},
     )
-    native(
-        "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", {IMPLICIT: tensor_shape.narrow}
-    )
+    native("narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)", {IMPLICIT: tensor_shape.narrow})
     native(
         "narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)",
         {IMPLICIT: tensor_shape.narrow_tensor},
@@ -141,7 +139,9 @@ def _joins():
             {IMPLICIT: tensor_shape.concat_out},
         )
     native("stack(Tensor[] tensors, int dim=0) -> Tensor", {EXPLICIT: tensor_shape.stack})
-    native("stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)", {EXPLICIT: tensor_shape.stack_out})
+    native(
+        "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)", {EXPLICIT: tensor_shape.stack_out}
+    )
     for name in ("hstack", "vstack", "dstack", "column_stack", "row_stack"):
         native(f"{name}(Tensor[] tensors) -> Tensor", {IMPLICIT: getattr(tensor_shape, name)})
     native("broadcast_tensors(Tensor[] tensors) -> Tensor[]", {IMPLICIT: tensor_shape.broadcast_tensors})

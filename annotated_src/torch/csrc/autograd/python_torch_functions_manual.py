@@ -1,4 +1,7 @@
-"""The functions of `torch` that are no operators: tensors from Python data. Retells python_torch_functions_manual.cpp."""
+"""The functions of `torch` that are no operators: tensors from Python data.
+
+Retells torch/csrc/autograd/python_torch_functions_manual.cpp.
+"""
 
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.torch.csrc.utils import tensor_new

@@ -30,7 +30,7 @@ from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 
 _select = ops.select.int
 # A list that holds one of these is taken for a tuple, as NumPy once did.
-_INDICES = (TensorImpl, slice, list, tuple, str, numpy.ndarray)
+_INDICES = (TensorImpl, slice, list, tuple, range, str, numpy.ndarray)
 
 
 def THPVariable_getitem(self, index):
@@ -100,7 +100,7 @@ def applySlicing(self, indices):
     specified_dims = count_specified_dimensions(indices)
     if specified_dims > self.array.ndim:
         raise IndexError(
-            f"too many indices for tensor of dimension {self.array.ndim}: {specified_dims} of its dimensions are indexed"
+            f"too many indices for tensor of dimension {self.array.ndim}: {specified_dims} dimensions are indexed"
         )
     result, cursor = self, Cursor()
     for position, index in enumerate(indices):
@@ -135,7 +135,7 @@ def _as_index(index):
         return sequenceToVariable(index)
     raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-        f"(got {type(index).__name__})"
+        f"(got {_type_name(index)})"
     )
 
 
@@ -179,7 +179,8 @@ def valueToTensor(self, value):
 
 
 def _type_name(value):
-    return "numpy.ndarray" if isinstance(value, numpy.ndarray) else type(value).__name__
+    kind = type(value)
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
 def _is_integer(index):

@@ -150,10 +150,18 @@ def store_scalars(leaves, dtype):
         return numpy.array([bool(leaf) for leaf in leaves], dtype=bool)
     if dtype.category == FLOATING:
         # By way of float64, in which Python's floats come.
-        return _narrow([float(leaf) for leaf in leaves], scalar_type.float64, dtype)
+        return _narrow(_unpack_doubles(leaves), scalar_type.float64, dtype)
     if dtype.category == COMPLEX:
         return _narrow([complex(leaf) for leaf in leaves], scalar_type.complex128, dtype)
     return numpy.array([_unpack_integer(leaf, dtype) for leaf in leaves], dtype=dtype.numpy)
+
+
+def _unpack_doubles(leaves):
+    try:
+        return [float(leaf) for leaf in leaves]
+    except TypeError:
+        wrong = next(leaf for leaf in leaves if not hasattr(leaf, "__float__") and not hasattr(leaf, "__index__"))
+        raise TypeError(f"must be real number, not {type(wrong).__name__}") from None
 
 
 def _narrow(numbers, wide, dtype):
@@ -211,7 +219,7 @@ def _new_from_tensor(dtype, device, data, copy_variables, type_inference, pin_me
 
 
 def _new_from_array(dtype, device, data, copy_numpy, type_inference, pin_memory):
-    tensor = ops.lift_fresh.default(tensor_from_numpy(data, warn_if_not_writeable=not copy_numpy))
+    tensor = tensor_from_numpy(data, warn_if_not_writeable=not copy_numpy)
     dtype = tensor.dtype if type_inference else dtype
     return ops.to.device(tensor, device or _CPU, dtype, False, copy_numpy)
 

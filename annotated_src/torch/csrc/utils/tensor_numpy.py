@@ -54,7 +54,7 @@ def tensor_from_numpy(array, warn_if_not_writeable=True):
     _check_memory(array)
     numpy_dtype_to_aten(array.dtype)
     # A view, because a tensor's array may never change its shape under it.
-    return make_tensor(array.view(numpy.ndarray))
+    return ops.lift_fresh.default(make_tensor(array.view(numpy.ndarray)))
 
 
 def numpy_dtype_to_aten(numpy_dtype):

@@ -98,10 +98,9 @@ class DataLoader(Generic[_T_co]):
     >>> from annotated_src.torch.utils.data import DataLoader
     >>> list(DataLoader([1, 2, 3, 4, 5], batch_size=2))
     [tensor([1, 2]), tensor([3, 4]), tensor([5])]
-    >>> torch.manual_seed(0)  # doctest: +ELLIPSIS
-    <...Generator object at ...>
-    >>> list(DataLoader("abcd", batch_size=2, shuffle=True))
-    [['c', 'a'], ['d', 'b']]
+    >>> generator = torch.Generator().manual_seed(0)
+    >>> list(DataLoader("abcd", batch_size=2, shuffle=True, generator=generator))
+    [['b', 'a'], ['d', 'c']]
     """
 
     dataset: Dataset[_T_co]
@@ -401,7 +400,7 @@ class _BaseDataLoaderIter:
 
         # The epoch's one iterator over indices. A sampler that is a generator draws its order at the first next().
         self._sampler_iter = iter(self._index_sampler)
-        # Drawn from the same stream as the shuffle, workers or none: so the draws that follow are the same for both.
+        # For workers, but drawn without them too: num_workers does not change what later draws give.
         self._base_seed = torch.empty((), dtype=torch.int64).random_(generator=loader.generator).item()
         self._num_yielded = 0
         self._IterableDataset_len_called = loader._IterableDataset_len_called

@@ -316,7 +316,7 @@ def random_split(
     >>> from annotated_src.torch.utils.data import random_split
     >>> parts = random_split(range(5), [0.6, 0.4], generator=torch.Generator().manual_seed(0))
     >>> [list(part) for part in parts]
-    [[4, 1, 2], [0, 3]]
+    [[4, 0, 1], [3, 2]]
     """
     total = sum(lengths)
     if math.isclose(total, 1) and total <= 1:

@@ -79,7 +79,7 @@ class RandomSampler(Sampler[int]):
     >>> from annotated_src import torch
     >>> from annotated_src.torch.utils.data import RandomSampler
     >>> list(RandomSampler(range(5), generator=torch.Generator().manual_seed(0)))
-    [4, 1, 2, 0, 3]
+    [4, 0, 1, 3, 2]
     """
 
     data_source: Sized
@@ -149,7 +149,7 @@ class SubsetRandomSampler(Sampler[int]):
     >>> from annotated_src import torch
     >>> from annotated_src.torch.utils.data import SubsetRandomSampler
     >>> list(SubsetRandomSampler([10, 20, 30], generator=torch.Generator().manual_seed(1)))
-    [20, 10, 30]
+    [20, 30, 10]
     """
 
     indices: Sequence[int]

@@ -8,6 +8,7 @@ def batches(items, size):
         if len(batch) == size:
             yield batch
             batch = []
+    del item
     if batch:
         yield batch
 
@@ -26,8 +27,13 @@ def total_or_none(batch):
         return None
 
 
+def first(iterator):
+    return next(iterator)
+
+
 def main():
-    totals = []
-    for batch in batches([1, 2, 3, "<b>&</b>", 5], 2):
+    rest = batches([1, 2, 3, "<b>&</b>", 5], 2)
+    totals = [total_or_none(first(rest))]
+    for batch in rest:
         totals.append(total_or_none(batch))
     return totals

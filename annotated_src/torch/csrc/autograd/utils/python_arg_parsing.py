@@ -6,6 +6,7 @@ Module.to reads its arguments here as well.
 """
 
 from annotated_src.aten.core.python_arg_parser import to_device, to_scalar_type
+from annotated_src.c10.core.scalar_type import ScalarType
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
 _NAMES_BEHIND = ("non_blocking", "copy")
@@ -13,6 +14,8 @@ _NAMES_BEHIND = ("non_blocking", "copy")
 
 def parse_to_conversion(args, kwargs, allow_copy=True):
     """(device, dtype, non_blocking, copy, memory_format) of the arguments; TypeError if they fit none of the forms."""
+    if len(args) == 1 and not kwargs and isinstance(args[0], ScalarType):
+        return None, args[0], False, False, None
     given = dict(kwargs)
     memory_format = given.pop("memory_format", None)
     device = dtype = None
