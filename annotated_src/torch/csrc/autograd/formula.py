@@ -2,17 +2,22 @@
 
     class MulBackward0(FormulaNode):
         operators = ("mul.Tensor",)
-        inputs = ("self", "other")             the arguments that a gradient flows to
-        saves = ("self", "other")              what the formulas need: arguments, or "result"
+        inputs = ("self", "other")                         the arguments that a gradient flows to
+        saves = ("self", "other")                          what the formulas need
+        saves_for = {"self": "other", "other": "self"}     ... and kept only if this input's gradient is wanted
 
-        def grad_self(self, grad):             one formula an input; called only if its gradient is wanted
+        def grad_self(self, grad):                         one formula an input; called only if its gradient is wanted
             return grad * self.saved("other")
+
+`saves` names arguments, results (`outputs`), or facts about a tensor: "self_sym_sizes" is the shape of `self`, so that
+the tensor itself need not be kept. `lists` names arguments for which the schema takes one number as well.
 
 Gradients that come in may be None: no gradient has reached that output. A node whose formulas share work writes `apply`
 instead.
 """
 
 from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import Node
 from annotated_src.torch.csrc.autograd.saved_variable import SavedVariable
 
@@ -22,7 +27,10 @@ class FormulaNode(Node):
 
     operators = ()
     inputs = ("self",)
+    outputs = ("result",)
     saves = ()
+    saves_for = {}
+    lists = ()
 
     def __init__(self, next_edges):
         super().__init__(next_edges)
@@ -30,12 +38,32 @@ class FormulaNode(Node):
 
     # -- what the formulas need
 
+    def save_arguments(self, bound):
+        """Keep what `saves` names of the arguments, {name: value}."""
+        for name in self.saves:
+            if name in self.outputs:
+                continue
+            only_for = self.saves_for.get(name)
+            if only_for is not None and not self.should_compute_output(self.inputs.index(only_for)):
+                self._saved[name] = None
+            elif name in bound:
+                value = bound[name]
+                self.save(name, [value] if name in self.lists and isinstance(value, int) else value)
+            else:
+                self._saved[name] = fact(name, bound)
+
+    def save_results(self, results):
+        """Keep what `saves` names of the results."""
+        for name, result in zip(self.outputs, results, strict=False):
+            if name in self.saves:
+                self.save(name, result, is_output=True)
+
     def save(self, name, value, is_output=False):
         """Keep one argument or result."""
         if isinstance(value, TensorImpl):
             value = SavedVariable(value, is_output)
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], TensorImpl):
-            value = [SavedVariable(item, is_output) for item in value]
+        elif _is_list_of(value, TensorImpl):
+            value = [SavedVariable(item, is_output) if isinstance(item, TensorImpl) else item for item in value]
         self._saved[name] = value
 
     def saved(self, name):
@@ -43,14 +71,14 @@ class FormulaNode(Node):
         value = self._saved[name]
         if isinstance(value, SavedVariable):
             return value.unpack(self)
-        if isinstance(value, list) and value and isinstance(value[0], SavedVariable):
-            return [item.unpack(self) for item in value]
+        if _is_list_of(value, SavedVariable):
+            return [item.unpack(self) if isinstance(item, SavedVariable) else item for item in value]
         return value
 
     def __getattr__(self, name):
         """`node._saved_other`, as upstream's nodes have it."""
         if name.startswith("_saved_") and name[7:] in self._saved:
-            return self.saved(name[7:])
+            return _shown(self.saved(name[7:]))
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def release_variables(self):
@@ -73,3 +101,33 @@ class FormulaNode(Node):
             wanted = self.should_compute_output(index)
             results.append(getattr(self, f"grad_{name}")(*grads) if wanted else None)
         return results
+
+
+def fact(name, bound):
+    """What a formula needs to know about an argument, less than the tensor itself: "self_sym_sizes"."""
+    argument, _, kind = name.rpartition("_sym_")
+    if kind == "sizes":
+        return tuple(bound[argument].array.shape)
+    if kind == "numel":
+        return bound[argument].numel()
+    if kind == "strides":
+        return bound[argument].strides()
+    argument, _, kind = name.rpartition("_")
+    if kind == "dim":
+        return bound[argument].array.ndim
+    if kind == "dtype":
+        return bound[argument].dtype
+    raise TorchError(f"no formula can save {name!r}; arguments are {', '.join(bound)}")
+
+
+def _is_list_of(value, kind):
+    return isinstance(value, (list, tuple)) and any(isinstance(item, kind) for item in value)
+
+
+def _shown(value):
+    """A saved value as upstream's Python shows it: lists as tuples, integers without a sign."""
+    if isinstance(value, list):
+        return tuple(value)
+    if type(value) is int and value < 0:
+        return value % 2**64
+    return value

@@ -60,7 +60,7 @@ class AutogradKernel:
             node = NotImplemented_(self.overload.name(), [gradient_edge(tensor) for tensor in tensors])
         else:
             node = self.node_class(self.collect_next_edges(bound))
-            self.save_arguments(node, bound)
+            node.save_arguments(bound)
         if anomaly_mode.is_enabled():
             anomaly_mode.store_stack(node, current.node)
         return node
@@ -85,20 +85,10 @@ class AutogradKernel:
                 edges.append(NO_EDGE)
         return edges
 
-    def save_arguments(self, node, bound):
-        for name in self.node_class.saves:
-            if name in bound:
-                node.save(name, bound[name])
-
     def save_results(self, node, results):
-        """Keep the outputs that the formulas need: `result`, or `result0`, `result1`, ..."""
-        if self.node_class is None:
-            return
-        for name in self.node_class.saves:
-            if name == "result":
-                node.save(name, results[0], is_output=True)
-            elif name.startswith("result"):
-                node.save(name, results[int(name[6:])], is_output=True)
+        """Keep the outputs that the formulas need."""
+        if self.node_class is not None:
+            node.save_results(results)
 
 
 class FunctionalKernel(AutogradKernel):
