@@ -16,6 +16,7 @@ Gradients that come in may be None: no gradient has reached that output. A node 
 instead.
 """
 
+from annotated_src.aten import ops
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import Node
@@ -38,8 +39,8 @@ class FormulaNode(Node):
 
     # -- what the formulas need
 
-    def save_arguments(self, bound):
-        """Keep what `saves` names of the arguments, {name: value}."""
+    def save_arguments(self, bound, in_place=False):
+        """Keep what `saves` names of the arguments, {name: value}; of a `self` about to be written, a copy."""
         for name in self.saves:
             if name in self.outputs:
                 continue
@@ -48,6 +49,8 @@ class FormulaNode(Node):
                 self._saved[name] = None
             elif name in bound:
                 value = bound[name]
+                if in_place and name == "self":
+                    value = ops.clone(value)
                 self.save(name, [value] if name in self.lists and isinstance(value, int) else value)
             else:
                 self._saved[name] = fact(name, bound)

@@ -27,6 +27,8 @@ from annotated_src.torch.csrc.autograd.variable import gradient_edge, requires_g
 class AutogradKernel:
     """What the kinds have in common."""
 
+    in_place = False
+
     def __init__(self, overload, node_class):
         self.overload = overload
         self.node_class = node_class
@@ -60,7 +62,7 @@ class AutogradKernel:
             node = NotImplemented_(self.overload.name(), [gradient_edge(tensor) for tensor in tensors])
         else:
             node = self.node_class(self.collect_next_edges(bound))
-            node.save_arguments(bound)
+            node.save_arguments(bound, self.in_place)
         if anomaly_mode.is_enabled():
             anomaly_mode.store_stack(node, current.node)
         return node
@@ -138,6 +140,8 @@ def _creation_meta(several):
 
 class InplaceKernel(AutogradKernel):
     """The operator writes to `self` and returns it."""
+
+    in_place = True
 
     def record(self, args, kwargs):
         target = args[0]
