@@ -432,3 +432,43 @@ def _running(function, self, dim, dtype, out):
         return finish(array.copy(), out)
     wide = _RUNNING_DTYPE.get(dtype, dtype).numpy
     return finish(quietly(function, array, dim, wide).astype(dtype.numpy, copy=False), out)
+
+
+# -- gradients
+
+
+def value_selecting_reduction_backward(grad, dim, indices, sizes, keepdim):
+    """The gradient of max, min, median, sort ... along `dim`: zeros, with grad where the values stood."""
+    if not keepdim and sizes:
+        grad = ops.unsqueeze(grad, dim)
+        indices = ops.unsqueeze(indices, dim)
+    zeros = ops.zeros(sizes, dtype=grad.dtype, device=grad.device)
+    return ops.scatter_(zeros, dim, indices, grad)
+
+
+def cumprod_backward(grad, input, dim, output):
+    """The gradient of cumprod: a sum over all products that an element is in, divided by it if none is 0."""
+    if input.numel() <= 1:
+        return grad
+    dim = maybe_wrap_dim(dim, input.array.ndim)
+    if input.array.shape[dim] == 1:
+        return grad
+    if not ops.any(ops.eq(input, 0)).item():
+        return ops.div(_reversed_cumsum(ops.mul(output, grad), dim), input)
+    # Deviation: upstream has a way in linear time for the case that the result is not differentiated again.
+    slices = [_cumprod_backward_of(grad, input, dim, k) for k in range(input.array.shape[dim])]
+    return ops.stack(slices, dim)
+
+
+def _reversed_cumsum(tensor, dim):
+    return ops.flip(ops.cumsum(ops.flip(tensor, [dim]), dim), [dim])
+
+
+def _cumprod_backward_of(grad, input, dim, k):
+    """The gradient of slice `k`: the products from `k` on, with `k` left out of each."""
+    after = input.array.shape[dim] - k - 1
+    ones = ops.ones_like(ops.narrow(input, dim, k, 1))
+    products = ops.cumprod(ops.cat([ones, ops.narrow(input, dim, k + 1, after)], dim), dim)
+    if k > 0:
+        products = ops.mul(ops.prod(ops.narrow(input, dim, 0, k), dim, True), products)
+    return ops.sum(ops.mul(ops.narrow(grad, dim, k, after + 1), products), [dim])

@@ -67,6 +67,14 @@ def sign(self, *, out=None):
     return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out)
 
 
+def sgn(self, *, out=None):
+    """The sign; of a complex number, the number of length 1 in its direction."""
+    if self.dtype.category != COMPLEX:
+        return sign(self, out=out)
+    xp = array_module(self.array)
+    return unary_op(lambda x: xp.where(x == 0, 0, x / xp.where(x == 0, 1, xp.absolute(x))), self, out)
+
+
 def signbit(self, *, out=None):
     """Whether the number is negative; -0.0 is."""
     if self.dtype.category == COMPLEX:

@@ -72,6 +72,7 @@ neg_ = ops.neg_
 negative = ops.negative
 negative_ = ops.negative_
 positive = ops.positive
+sgn = ops.sgn
 sign = ops.sign
 signbit = ops.signbit
 reciprocal = ops.reciprocal

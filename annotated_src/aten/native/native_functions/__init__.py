@@ -4,6 +4,7 @@ One module a family; registry.py says what an entry means.
 """
 
 from annotated_src.aten.native.native_functions import (
+    backward,
     factory,
     indexing,
     linear_algebra,
@@ -23,3 +24,4 @@ def register_all():
     shape.register()
     indexing.register()
     random.register()
+    backward.register()

@@ -149,7 +149,7 @@ def _powers():
 def _unary():
     structured(unary_ops.abs_, *_unary_forms("abs"))
     for name in (
-        "neg", "sign", "reciprocal", "sqrt", "rsqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
+        "neg", "sign", "sgn", "reciprocal", "sqrt", "rsqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p",
         "sigmoid", "erf", "erfc", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
         "floor", "ceil", "trunc", "frac",
     ):  # fmt: skip

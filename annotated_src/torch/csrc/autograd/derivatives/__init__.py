@@ -6,10 +6,10 @@ A formula is written for a result and an input of the same shape: where the oper
 the gradient back (validate_outputs).
 """
 
-from annotated_src.torch.csrc.autograd.derivatives import pointwise
+from annotated_src.torch.csrc.autograd.derivatives import indexing, linear_algebra, pointwise, reduction, shape
 from annotated_src.torch.csrc.autograd.formula import FormulaNode
 
-FAMILIES = (pointwise,)
+FAMILIES = (pointwise, reduction, shape, indexing, linear_algebra)
 
 
 def formulas():
