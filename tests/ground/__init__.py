@@ -1,0 +1,1 @@
+"""Operators and autograd: what the ground chapter is about."""

@@ -11,6 +11,7 @@ from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import finish, quietly
 from annotated_src.c10.array_module import array_module
+from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 from annotated_src.c10.util.exception import TorchError
 
@@ -75,3 +76,38 @@ def _softmax_of(xp, array, dim):
 def _log_softmax_of(xp, array, dim):
     shifted = array - array.max(dim, keepdims=True)
     return shifted - xp.log(xp.exp(shifted).sum(dim, keepdims=True))
+
+
+# -- backward
+
+
+def _softmax_backward_data(grad_output, output, dim, input_dtype):
+    """(grad - sum(grad * output)) * output along `dim`."""
+    return _apply_backward(_softmax_backward_of, grad_output, output, dim, input_dtype)
+
+
+def _log_softmax_backward_data(grad_output, output, dim, input_dtype):
+    """grad - exp(output) * sum(grad) along `dim`."""
+    return _apply_backward(_log_softmax_backward_of, grad_output, output, dim, input_dtype)
+
+
+def _apply_backward(function, grad_output, output, dim, input_dtype):
+    if grad_output.array.shape != output.array.shape:
+        raise TorchError(
+            f"Expected grad_output and output to have the same size, but got {list(grad_output.array.shape)} and "
+            f"{list(output.array.shape)}"
+        )
+    dim = maybe_wrap_dim(dim, grad_output.array.ndim)
+    grad, result = computed_in(grad_output, grad_output.dtype), computed_in(output, output.dtype)
+    rows = (grad, result) if grad.ndim else (grad.reshape(1), result.reshape(1))
+    gradient = quietly(function, array_module(grad), *rows, dim).reshape(grad.shape)
+    return make_tensor(rounded(gradient, input_dtype))
+
+
+def _softmax_backward_of(xp, grad, output, dim):
+    product = grad * output
+    return product - output * product.sum(dim, keepdims=True)
+
+
+def _log_softmax_backward_of(xp, grad, output, dim):
+    return grad - xp.exp(output) * grad.sum(dim, keepdims=True)

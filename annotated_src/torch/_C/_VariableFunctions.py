@@ -329,3 +329,38 @@ randint_like = ops.randint_like
 randn = ops.randn
 randn_like = ops.randn_like
 randperm = ops.randperm
+
+# -- activations, dropout
+relu = ops.relu
+relu_ = ops.relu_
+threshold = ops.threshold
+threshold_ = ops.threshold_
+selu = ops.selu
+selu_ = ops.selu_
+celu = ops.celu
+celu_ = ops.celu_
+hardshrink = ops.hardshrink
+prelu = ops.prelu
+rrelu = ops.rrelu
+rrelu_ = ops.rrelu_
+dropout = ops.dropout
+dropout_ = ops.dropout_
+native_dropout = ops.native_dropout
+alpha_dropout = ops.alpha_dropout
+alpha_dropout_ = ops.alpha_dropout_
+feature_dropout = ops.feature_dropout
+feature_dropout_ = ops.feature_dropout_
+feature_alpha_dropout = ops.feature_alpha_dropout
+feature_alpha_dropout_ = ops.feature_alpha_dropout_
+
+# -- convolutions
+_convolution = ops._convolution
+_convolution_mode = ops._convolution_mode
+conv1d = ops.conv1d
+conv2d = ops.conv2d
+conv3d = ops.conv3d
+conv_transpose1d = ops.conv_transpose1d
+conv_transpose2d = ops.conv_transpose2d
+conv_transpose3d = ops.conv_transpose3d
+convolution = ops.convolution
+mkldnn_convolution = ops.mkldnn_convolution

@@ -4,6 +4,8 @@ One module a family; registry.py says what an entry means.
 """
 
 from annotated_src.aten.native.native_functions import (
+    activation,
+    convolution,
     backward,
     factory,
     indexing,
@@ -24,4 +26,6 @@ def register_all():
     shape.register()
     indexing.register()
     random.register()
+    activation.register()
+    convolution.register()
     backward.register()
