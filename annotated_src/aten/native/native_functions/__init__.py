@@ -9,6 +9,8 @@ from annotated_src.aten.native.native_functions import (
     factory,
     indexing,
     linear_algebra,
+    padding,
+    loss,
     pointwise,
     random,
     reduction,
@@ -26,4 +28,6 @@ def register_all():
     indexing.register()
     random.register()
     activation.register()
+    loss.register()
     convolution.register()
+    padding.register()
