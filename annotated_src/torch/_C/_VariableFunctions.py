@@ -363,6 +363,7 @@ conv_transpose2d = ops.conv_transpose2d
 conv_transpose3d = ops.conv_transpose3d
 convolution = ops.convolution
 mkldnn_convolution = ops.mkldnn_convolution
+constant_pad_nd = ops.constant_pad_nd
 
 # -- losses, distances
 binary_cross_entropy_with_logits = ops.binary_cross_entropy_with_logits
