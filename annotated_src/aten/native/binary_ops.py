@@ -229,6 +229,17 @@ def hypot(self, other, *, out=None):
     return binary_op(array_module(self.array).hypot, self, other, out, opmath=True)
 
 
+def xlogy(self, other, *, out=None):
+    """self * log(other), and 0 where self is 0, unless other is NaN."""
+    xp = array_module((self if isinstance(self, TensorImpl) else other).array)
+
+    def product(x, y):
+        result = xp.where(x == 0, y.dtype.type(0), x * xp.log(y))
+        return xp.where(xp.isnan(y), y, result)
+
+    return binary_op(product, self, other, out, to_float=True, opmath=True)
+
+
 # -- comparisons
 
 

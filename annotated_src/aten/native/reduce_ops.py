@@ -382,6 +382,11 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None, out=
     return finish(rounded(result, computed.to_real()), out)
 
 
+def norm(self, p, dim, keepdim=False):
+    """The p-norm over `dim`, 2 where p is None: what linalg_vector_norm computes, under its older name."""
+    return ops.linalg_vector_norm.default(self, 2 if p is None else p, dim, keepdim)
+
+
 def _vector_norm(xp, magnitude, ord, axes, keepdim):
     if ord == float("inf"):
         return magnitude.max(axes, keepdims=keepdim)

@@ -18,7 +18,7 @@ from annotated_src.c10.util.exception import TorchError
 
 def softmax(self, dim, dtype=None):
     """exp(self) / sum(exp(self)) along `dim`."""
-    if dtype is not None and dtype is not self.dtype:
+    if dtype is not None:
         self = ops.to.dtype(self, dtype)
     return ops._softmax.default(self, dim, False)
 
@@ -31,7 +31,7 @@ def softmax_out(self, dim, dtype=None, *, out):
 
 def log_softmax(self, dim, dtype=None):
     """log(softmax(self, dim)), without computing the logarithm of a rounded 0."""
-    if dtype is not None and dtype is not self.dtype:
+    if dtype is not None:
         self = ops.to.dtype(self, dtype)
     return ops._log_softmax.default(self, dim, False)
 

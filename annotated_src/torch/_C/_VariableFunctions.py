@@ -364,3 +364,17 @@ conv_transpose2d = ops.conv_transpose2d
 conv_transpose3d = ops.conv_transpose3d
 convolution = ops.convolution
 mkldnn_convolution = ops.mkldnn_convolution
+constant_pad_nd = ops.constant_pad_nd
+
+# -- losses, distances
+binary_cross_entropy_with_logits = ops.binary_cross_entropy_with_logits
+cosine_embedding_loss = ops.cosine_embedding_loss
+cosine_similarity = ops.cosine_similarity
+hinge_embedding_loss = ops.hinge_embedding_loss
+kl_div = ops.kl_div
+margin_ranking_loss = ops.margin_ranking_loss
+pairwise_distance = ops.pairwise_distance
+poisson_nll_loss = ops.poisson_nll_loss
+triplet_margin_loss = ops.triplet_margin_loss
+xlogy = ops.xlogy
+xlogy_ = ops.xlogy_

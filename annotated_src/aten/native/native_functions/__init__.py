@@ -5,11 +5,13 @@ One module a family; registry.py says what an entry means.
 
 from annotated_src.aten.native.native_functions import (
     activation,
-    convolution,
     backward,
+    convolution,
     factory,
     indexing,
     linear_algebra,
+    padding,
+    loss,
     pointwise,
     random,
     reduction,
@@ -27,5 +29,7 @@ def register_all():
     indexing.register()
     random.register()
     activation.register()
+    loss.register()
     convolution.register()
+    padding.register()
     backward.register()

@@ -91,6 +91,13 @@ def _arithmetic():
     aliases("multiply", "mul", *_binary_forms("multiply"))
     for name in ("atan2", "hypot"):
         structured(getattr(binary_ops, name), *_tensor_forms(name))
+    made, in_place, out = _tensor_forms("xlogy")
+    structured(
+        binary_ops.xlogy,
+        made.replace("xlogy(", "xlogy.Tensor("),
+        in_place.replace("xlogy_(", "xlogy_.Tensor("),
+        out.replace("xlogy.out(", "xlogy.OutTensor("),
+    )
     aliases("arctan2", "atan2", *_tensor_forms("arctan2"))
 
 

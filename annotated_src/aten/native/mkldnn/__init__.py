@@ -1,0 +1,1 @@
+"""Kernels that upstream takes from oneDNN. Retells aten/src/ATen/native/mkldnn/."""
