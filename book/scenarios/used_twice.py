@@ -1,0 +1,9 @@
+"""A tensor that is used twice: two gradients arrive at one leaf."""
+
+
+def main(torch):
+    w = torch.tensor(3.0, requires_grad=True)
+    square = w * w
+    loss = square + 2 * w
+    loss.backward()
+    return w.grad.item()
