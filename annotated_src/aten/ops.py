@@ -174,9 +174,7 @@ class OpOverloadPacket:
         if "ScalarType? dtype" not in first.schema_text:
             raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'requires_grad'")
         result = self(*args, **kwargs)
-        if requires_grad:
-            result.requires_grad = True
-        return result
+        return _set_requires_grad(result, requires_grad)
 
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""
@@ -230,6 +228,15 @@ class OpOverloadPacket:
 
     def __repr__(self):
         return f"<OpOverloadPacket(op='{self._dotted_name()}')>"
+
+
+_set_requires_grad = None
+
+
+def set_requires_grad_setter(function):
+    """Register what a factory does about `requires_grad=`; autograd, which knows, lies above."""
+    global _set_requires_grad
+    _set_requires_grad = function
 
 
 _packets = {}

@@ -109,7 +109,6 @@ def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, 
                 return make_tensor(quietly(function, self.array, b))
             if out is self and not predicate and _write_fits(function, self, other):
                 quietly(function, self.array, b, self.array)
-                self.bump_version()
                 return self
         except (ValueError, OverflowError):
             pass  # shapes that do not fit, a number out of range: told, or mended, on the long way
@@ -186,7 +185,6 @@ def _pointwise_converted(function, operands, out, to_float, opmath, dtype, predi
     arrays = _scalars_brought_along([as_operand(operand, dtype, compute) for operand in operands])
     if not predicate and _can_write_directly(function, out, shape, compute):
         quietly(function, *arrays, out=out.array)
-        out.bump_version()
         return out
     result = quietly(function, *arrays)
     if compute is not dtype and result.dtype == compute.numpy:
@@ -307,7 +305,6 @@ def check_out(out, shape, operands):
 def write(out, result):
     """Copy the array `result` to `out`'s memory, cast to its dtype."""
     quietly(out.array.__setitem__, ..., result)
-    out.bump_version()
 
 
 def resize_output(out, shape):

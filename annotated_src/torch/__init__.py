@@ -38,6 +38,8 @@ from annotated_src.torch._C import (
     device,
     dtype,
     get_default_dtype,
+    is_grad_enabled,
+    is_inference_mode_enabled,
     layout,
     memory_format,
 )
@@ -101,4 +103,11 @@ def set_default_dtype(d, /):
 
 
 # The Python packages stand on what is above.
+from annotated_src.torch import autograd  # noqa: E402
+from annotated_src.torch.autograd import (  # noqa: E402
+    enable_grad,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
+)
 from annotated_src.torch import accelerator, distributed, jit, nn, utils  # noqa: E402

@@ -4,6 +4,7 @@ The C++ half, which is most of it, is torch/_C/tensor_base.py.
 """
 
 import copy
+from collections import OrderedDict
 from numbers import Number
 
 from annotated_src.c10.core.tensor_impl import set_tensor_class
@@ -47,6 +48,58 @@ class Tensor(TensorBase):
     def _reduce_ex_internal(self, proto):
         geometry = (self.storage_offset(), tuple(self.size()), self.stride())
         return _utils._rebuild_tensor_v2, (self._typed_storage(), *geometry, self.requires_grad, {})
+
+    # -- autograd; what C++ has of it is in TensorBase
+
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        """Compute the gradients of this tensor and add them to the leaves' `.grad`; see torch.autograd.backward.
+
+        >>> from annotated_src import torch
+        >>> w = torch.tensor([1.0, 2.0], requires_grad=True)
+        >>> (w * w).sum().backward()
+        >>> w.grad
+        tensor([2., 4.])
+        """
+        from annotated_src.torch import autograd
+
+        autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    def register_hook(self, hook):
+        """Call `hook(grad)` whenever this tensor's gradient is computed; what it returns replaces the gradient.
+
+        RuntimeError if the tensor wants no gradient.
+        """
+        if not self.requires_grad:
+            raise RuntimeError(
+                "cannot register a hook on a tensor that doesn't require gradient: call requires_grad_() on it first"
+            )
+        if self._backward_hooks is None:
+            self._backward_hooks = OrderedDict()
+            if self.grad_fn is not None:
+                self.grad_fn._register_hook_dict(self)
+        from annotated_src.torch.utils.hooks import RemovableHandle
+
+        handle = RemovableHandle(self._backward_hooks)
+        self._backward_hooks[handle.id] = hook
+        return handle
+
+    def register_post_accumulate_grad_hook(self, hook):
+        """Call `hook(tensor)` whenever this leaf's `.grad` has been updated. RuntimeError for what is no leaf."""
+        if not self.requires_grad:
+            raise RuntimeError(
+                "cannot register a hook on a tensor that doesn't require gradient: call requires_grad_() on it first"
+            )
+        if self.grad_fn is not None:
+            raise RuntimeError(
+                "post accumulate grad hooks cannot be registered on non-leaf tensors: nothing accumulates there"
+            )
+        if self._post_accumulate_grad_hooks is None:
+            self._post_accumulate_grad_hooks = OrderedDict()
+        from annotated_src.torch.utils.hooks import RemovableHandle
+
+        handle = RemovableHandle(self._post_accumulate_grad_hooks)
+        self._post_accumulate_grad_hooks[handle.id] = hook
+        return handle
 
     # -- memory
 

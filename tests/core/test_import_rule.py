@@ -18,6 +18,8 @@ LAYERS = (
     ("c10", ("c10/",)),
     ("aten", ("aten/",)),
     ("front of torch", ("torch/__init__.py",)),
+    # (of torch/utils only what the core itself stands on)
+    ("core of torch", ("torch/utils/hooks.py", "torch/utils/_contextlib.py")),
     ("upper torch", ("torch/nn/", "torch/optim/", "torch/utils/", "torch/serialization.py")),
     ("core of torch", ("torch/",)),
     ("torchvision", ("torchvision/",)),

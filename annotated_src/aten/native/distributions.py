@@ -27,13 +27,11 @@ from annotated_src.aten.native.distribution_templates import (
 )
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
-from annotated_src.c10.core.tensor_impl import as_new
 from annotated_src.c10.util.exception import TorchError
 
 
 def _written(self):
     """`self`, of which the kernels have filled every element, if there are any: one write."""
-    self.bump_version()
     return self
 
 
@@ -43,13 +41,13 @@ def _written(self):
 def bernoulli(self, *, generator=None):
     """1 with the probability that `self` has there, else 0."""
     result = ops.empty_like.default(self, memory_format=contiguous_format)
-    return as_new(ops.bernoulli_.Tensor(result, self, generator=generator))
+    return ops.bernoulli_.Tensor(result, self, generator=generator)
 
 
 def bernoulli_p(self, p, *, generator=None):
     """1 with probability `p`, else 0, in `self`'s sizes and options."""
     result = ops.empty_like.default(self, memory_format=contiguous_format)
-    return as_new(ops.bernoulli_.float(result, p, generator=generator))
+    return ops.bernoulli_.float(result, p, generator=generator)
 
 
 def bernoulli_out(self, *, generator=None, out):
@@ -96,14 +94,14 @@ def normal_tensor_float(mean, std=1.0, *, generator=None):
     result = ops.empty_like.default(mean, memory_format=contiguous_format)
     # Upstream makes a second tensor here, just for its sizes.
     ops.empty_like.default(result, memory_format=contiguous_format)
-    return as_new(normal_out_impl(result, mean, std, generator))
+    return normal_out_impl(result, mean, std, generator)
 
 
 def normal_float_tensor(mean, std, *, generator=None):
     """Normal numbers with a standard deviation for each element."""
     check_normal_tensor_std(std)
     result = ops.empty_like.default(std, memory_format=contiguous_format)
-    return as_new(normal_out_impl(result, mean, std, generator))
+    return normal_out_impl(result, mean, std, generator)
 
 
 def normal_tensor_tensor(mean, std, *, generator=None):
@@ -113,7 +111,7 @@ def normal_tensor_tensor(mean, std, *, generator=None):
     result = ops.empty.memory_format(
         shape, dtype=mean.dtype, device=mean.device, memory_format=contiguous_format
     )
-    return as_new(normal_out_impl(result, mean, std, generator))
+    return normal_out_impl(result, mean, std, generator)
 
 
 # -- integers
@@ -143,7 +141,7 @@ FLOAT32_MAX_CONSECUTIVE_INT = 16777216
 def multinomial(self, num_samples, replacement=False, *, generator=None):
     """`num_samples` indices from each row of weights `self`; a weight's index comes in proportion to it."""
     result = ops.empty.memory_format((0,), dtype=scalar_type.int64, device=self.device)
-    return as_new(multinomial_out(self, num_samples, replacement, generator=generator, out=result))
+    return multinomial_out(self, num_samples, replacement, generator=generator, out=result)
 
 
 def multinomial_out(self, num_samples, replacement=False, *, generator=None, out):

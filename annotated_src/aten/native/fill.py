@@ -2,14 +2,12 @@
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.scalar import checked_convert
-from annotated_src.c10.core.tensor_impl import as_new
 from annotated_src.c10.util.exception import TorchError
 
 
 def fill_scalar_(self, value):
     """Write `value` everywhere; RuntimeError if the dtype cannot hold it."""
     self.array.fill(checked_convert(value, self.dtype))
-    self.bump_version()
     return self
 
 
@@ -24,16 +22,15 @@ def fill_tensor_(self, value):
 
 def fill_scalar(self, value):
     """A new tensor like `self`, filled."""
-    return as_new(ops.fill_.Scalar(ops.empty_like.default(self), value))
+    return ops.fill_.Scalar(ops.empty_like.default(self), value)
 
 
 def fill_tensor(self, value):
     """A new tensor like `self`, filled with the element of a 0-d tensor."""
-    return as_new(ops.fill_.Tensor(ops.empty_like.default(self), value))
+    return ops.fill_.Tensor(ops.empty_like.default(self), value)
 
 
 def zero_(self):
     """Write 0 everywhere."""
     self.array.fill(0)
-    self.bump_version()
     return self

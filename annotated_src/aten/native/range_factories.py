@@ -11,7 +11,7 @@ from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import checked_convert, convert
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, INTEGRAL
-from annotated_src.c10.core.tensor_impl import TensorImpl, as_new
+from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 
 _UNSIGNED = (scalar_type.uint16, scalar_type.uint32, scalar_type.uint64)
@@ -30,7 +30,7 @@ def arange_start_step(start, end, step=1, *, dtype=None, layout=None, device=Non
     if dtype is None and isinstance(start, int) and isinstance(end, int) and isinstance(step, int):
         dtype = scalar_type.int64
     result = ops.empty.memory_format((0,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.arange.start_out(start, end, step, out=result))
+    return ops.arange.start_out(start, end, step, out=result)
 
 
 def arange_out_end(end, *, out):
@@ -89,7 +89,6 @@ def _fill(out, array):
         out.set_array(array)
     else:
         out.array[...] = array
-    out.bump_version()
 
 
 # -- range
@@ -98,7 +97,7 @@ def _fill(out, array):
 def range_(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=None):
     """`start`, `start + step`, ... up to `end`, which may be the last."""
     result = ops.empty.memory_format((0,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.range.out(start, end, step, out=result))
+    return ops.range.out(start, end, step, out=result)
 
 
 def range_out_no_step(start, end, *, out):
@@ -127,7 +126,7 @@ def linspace(start, end, steps, *, dtype=None, layout=None, device=None, pin_mem
         raise TorchError(f"number of steps must be non-negative, got {steps}")
     dtype = dtype or _linspace_dtype(start, end)
     result = ops.empty.memory_format((steps,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.linspace.out(start, end, steps, out=result))
+    return ops.linspace.out(start, end, steps, out=result)
 
 
 def linspace_out(start, end, steps, *, out):
@@ -148,7 +147,7 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
         raise TorchError(f"number of steps must be non-negative, got {steps}")
     dtype = dtype or _linspace_dtype(start, end)
     result = ops.empty.memory_format((steps,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.logspace.out(start, end, steps, base, out=result))
+    return ops.logspace.out(start, end, steps, base, out=result)
 
 
 def logspace_out(start, end, steps, base=10.0, *, out):

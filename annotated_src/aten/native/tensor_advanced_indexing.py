@@ -15,6 +15,7 @@ checked before, which waits for the card.
 Left out: `reduce=` of scatter and index_reduce.
 """
 
+import math
 import warnings
 
 import numpy
@@ -182,7 +183,6 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
         info.accumulate(source)
     else:
         info.place(source)
-    self.bump_version()
     return self
 
 
@@ -300,7 +300,6 @@ def _output(self, out):
     if out is not self:
         finish(self.array, out)
     assert_no_internal_overlap(out)
-    out.bump_version()
     return out
 
 
@@ -399,7 +398,6 @@ def index_fill_(self, dim, index, value):
     size = array.shape[dim]
     check_positions(positions, size, dim, lowest=-size, error=IndexError)
     array[(_WHOLE,) * dim + (positions,)] = checked_convert(value, self.dtype)
-    self.bump_version()
     return self
 
 
@@ -575,7 +573,6 @@ def masked_fill_(self, mask, value):
     _warn_if_expanded("masked_fill_", self)
     value = self.array.dtype.type(checked_convert(value, self.dtype))
     array_module(self.array).copyto(self.array, value, where=mask.array)
-    self.bump_version()
     return self
 
 
@@ -629,7 +626,6 @@ def masked_scatter_(self, mask, source):
     if source.array.size < count:
         raise RuntimeError(f"Number of elements of source < number of ones in mask: {source.array.size} and {count}")
     self.array[where] = source.array.reshape(-1)[:count]
-    self.bump_version()
     return self
 
 
@@ -654,3 +650,34 @@ def nonzero_numpy(self):
 def argwhere(self):
     """nonzero() by another name."""
     return ops.nonzero.default(self)
+
+
+# -- gradients: zeros, with what was picked added where it was
+
+
+def index_select_backward(grad, self_sizes, dim, index):
+    """The gradient of index_select."""
+    return ops.index_add_(ops.new_zeros(grad, self_sizes), dim, index, grad)
+
+
+def gather_backward(grad, self, dim, index, sparse_grad):
+    """The gradient of gather."""
+    # Deviation: sparse_grad saves memory upstream; here the gradient is dense either way.
+    return ops.scatter_add_(ops.new_zeros(grad, self.array.shape), dim, index, grad)
+
+
+def masked_select_backward(grad, input, mask):
+    """The gradient of masked_select, for an input that was broadcast with the mask."""
+    shape = infer_size(input.array.shape, mask.array.shape)
+    result = ops.zeros_like(ops.expand(input, shape), memory_format=contiguous_format)
+    return ops.masked_scatter_(result, mask, grad)
+
+
+def masked_scatter_backward(grad_output, mask, sizes):
+    """The gradient of masked_scatter's source: what was not used gets 0."""
+    selected = ops.masked_select(grad_output, mask)
+    missing = math.prod(sizes) - selected.numel()
+    if missing > 0:
+        zeros = ops.zeros([missing], dtype=grad_output.dtype, device=grad_output.device)
+        selected = ops.cat([selected, zeros], 0)
+    return ops.view(selected, sizes)

@@ -6,7 +6,6 @@
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.memory_format import preserve_format, suggest_memory_format
-from annotated_src.c10.core.tensor_impl import as_new
 
 
 def _to_copy(
@@ -21,7 +20,7 @@ def _to_copy(
         result = ops.empty_strided.default(self.array.shape, self.strides(), **options)
     else:
         result = ops.empty_like.default(self, **options)
-    return as_new(ops.copy_.default(result, self, non_blocking))
+    return ops.copy_.default(result, self, non_blocking)
 
 
 def to_will_alias(self, dtype, layout, device, copy, memory_format):

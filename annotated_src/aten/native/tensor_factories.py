@@ -21,7 +21,7 @@ from annotated_src.c10.array_module import array_module, cuda_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.layout import strided
 from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, preserve_format, strides_in
-from annotated_src.c10.core.tensor_impl import as_new, make_tensor
+from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -170,7 +170,7 @@ def zeros(size, *, dtype=None, layout=None, device=None, pin_memory=None):
         if length < 0:
             raise TorchError(f"zeros: Dimension size must be non-negative. Given: {list(size)}")
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.zero_.default(result))
+    return ops.zero_.default(result)
 
 
 def zeros_out(size, *, out):
@@ -184,19 +184,19 @@ def zeros_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, m
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(ops.zero_.default(result))
+    return ops.zero_.default(result)
 
 
 def new_zeros(self, size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """Zeros of `size` with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.zero_.default(result))
+    return ops.zero_.default(result)
 
 
 def ones(size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor of `size` filled with 1."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.fill_.Scalar(result, 1))
+    return ops.fill_.Scalar(result, 1)
 
 
 def ones_out(size, *, out):
@@ -210,20 +210,20 @@ def ones_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, me
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(ops.fill_.Scalar(result, 1))
+    return ops.fill_.Scalar(result, 1)
 
 
 def new_ones(self, size, *, dtype=None, layout=None, device=None, pin_memory=None):
     """Ones of `size` with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.fill_.Scalar(result, 1))
+    return ops.fill_.Scalar(result, 1)
 
 
 def full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor of `size` filled with `fill_value`; without `dtype` the value's own kind decides."""
     dtype = dtype or infer_full_dtype(fill_value)
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.fill_.Scalar(result, fill_value))
+    return ops.fill_.Scalar(result, fill_value)
 
 
 def infer_full_dtype(fill_value):
@@ -248,22 +248,22 @@ def full_like(self, fill_value, *, dtype=None, layout=None, device=None, pin_mem
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(ops.fill_.Scalar(result, fill_value))
+    return ops.fill_.Scalar(result, fill_value)
 
 
 def new_full(self, size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=None):
     """`fill_value` everywhere, of `size`, with `self`'s dtype and device."""
     result = ops.new_empty.default(self, size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.fill_.Scalar(result, fill_value))
+    return ops.fill_.Scalar(result, fill_value)
 
 
 def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor without dimensions that holds `s`."""
     if device is None or device.type == "cpu":
         # Straight to the kernels: upstream spares the CPU two trips through the dispatcher.
-        return as_new(fill_scalar_(empty((), dtype=dtype, layout=layout, pin_memory=pin_memory), s))
+        return fill_scalar_(empty((), dtype=dtype, layout=layout, pin_memory=pin_memory), s)
     result = ops.empty.memory_format((), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.fill_.Scalar(result, s))
+    return ops.fill_.Scalar(result, s)
 
 
 # -- the identity matrix
@@ -272,7 +272,7 @@ def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=None):
 def eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A matrix of `n` rows and `m` (or `n`) columns with 1 on the diagonal and 0 elsewhere."""
     result = ops.empty.memory_format((0,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.eye.m_out(n, n if m is None else m, out=result))
+    return ops.eye.m_out(n, n if m is None else m, out=result)
 
 
 def eye_out(n, m=None, *, out):
@@ -285,7 +285,6 @@ def eye_out(n, m=None, *, out):
     ops.zero_.default(out)
     diagonal = array_module(out.array).arange(min(n, m))
     out.array[diagonal, diagonal] = 1
-    out.bump_version()
     return out
 
 
@@ -300,7 +299,7 @@ def clone(self, *, memory_format=None):
         copy = ops.empty_strided.default(self.array.shape, self.strides(), dtype=self.dtype, device=self.device)
     else:
         copy = ops.empty_like.default(self)
-    return as_new(ops.copy_.default(copy, self))
+    return ops.copy_.default(copy, self)
 
 
 def lift_fresh(self):
@@ -314,7 +313,7 @@ def lift_fresh(self):
 def rand(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Uniform numbers in [0, 1)."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.uniform_.default(result, 0, 1, generator=generator))
+    return ops.uniform_.default(result, 0, 1, generator=generator)
 
 
 def rand_out(size, *, generator=None, out):
@@ -326,7 +325,7 @@ def rand_out(size, *, generator=None, out):
 def randn(size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Normal numbers of mean 0 and variance 1."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.normal_.default(result, 0, 1, generator=generator))
+    return ops.normal_.default(result, 0, 1, generator=generator)
 
 
 def randn_out(size, *, generator=None, out):
@@ -338,7 +337,7 @@ def randn_out(size, *, generator=None, out):
 def normal(mean, std, size, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """Normal numbers, all of one mean and one standard deviation."""
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.normal_.default(result, mean, std, generator=generator))
+    return ops.normal_.default(result, mean, std, generator=generator)
 
 
 def normal_out(mean, std, size, *, generator=None, out):
@@ -363,7 +362,7 @@ def randint_low(low, high, size, *, generator=None, dtype=None, layout=None, dev
     """Integers in [low, high); int64 unless `dtype` says otherwise."""
     dtype = dtype or scalar_type.int64
     result = ops.empty.memory_format(size, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(_random_from(result, low, high, generator))
+    return _random_from(result, low, high, generator)
 
 
 def randint_out(high, size, *, generator=None, out):
@@ -384,7 +383,7 @@ def rand_like(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(ops.uniform_.default(result, 0, 1, generator=generator))
+    return ops.uniform_.default(result, 0, 1, generator=generator)
 
 
 def randn_like(
@@ -394,7 +393,7 @@ def randn_like(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(ops.normal_.default(result, 0, 1, generator=generator))
+    return ops.normal_.default(result, 0, 1, generator=generator)
 
 
 def randint_like(self, high, **options):
@@ -414,14 +413,14 @@ def randint_like_low(
     result = ops.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    return as_new(_random_from(result, low, high, generator))
+    return _random_from(result, low, high, generator)
 
 
 def randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=None):
     """The integers 0 to n - 1 in a random order; int64 unless `dtype` says otherwise."""
     dtype = dtype or scalar_type.int64
     result = ops.empty.memory_format((n,), dtype=dtype, layout=layout, device=device, pin_memory=pin_memory)
-    return as_new(ops.randperm.generator_out(n, generator=generator, out=result))
+    return ops.randperm.generator_out(n, generator=generator, out=result)
 
 
 def randperm_out(n, *, out):
@@ -440,7 +439,6 @@ def randperm_out_cpu(n, *, generator=None, out):
     ops.resize_.default(out, (n,))
     dispatch(out.dtype, _RANDPERM_TYPES, "randperm")
     randperm_cpu(out, n, get_generator_or_default(generator, out.device))
-    out.bump_version()
     return out
 
 

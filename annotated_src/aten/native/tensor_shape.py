@@ -37,7 +37,6 @@ def _change_view(self, array):
     # Asked for now, the storage is that of the array which `self` is about to lose.
     self.storage_impl  # noqa: B018
     self.array = array
-    self.bump_version()
     return self
 
 
@@ -903,4 +902,28 @@ def diag_embed(self, offset=0, dim1=-2, dim2=-1):
         sizes.insert(dim, length)
     result = ops.zeros.default(tuple(sizes), dtype=self.dtype, device=self.device)
     ops.copy_.default(ops.diagonal.default(result, offset, first, second), self)
+    return result
+
+
+# -- gradients of views of a part: zeros, with the part's gradient in its place
+
+
+def select_backward(grad_output, input_sizes, dim, index):
+    """The gradient of select."""
+    result = ops.zeros(input_sizes, dtype=grad_output.dtype, device=grad_output.device)
+    ops.copy_(ops.select(result, dim, index), grad_output)
+    return result
+
+
+def slice_backward(grad_output, input_sizes, dim, start, end, step):
+    """The gradient of slice."""
+    result = ops.zeros(input_sizes, dtype=grad_output.dtype, device=grad_output.device)
+    ops.copy_(ops.slice(result, dim, start, end, step), grad_output)
+    return result
+
+
+def diagonal_backward(grad_output, input_sizes, offset, dim1, dim2):
+    """The gradient of diagonal."""
+    result = ops.zeros(input_sizes, dtype=grad_output.dtype, device=grad_output.device)
+    ops.copy_(ops.diagonal(result, offset, dim1, dim2), grad_output)
     return result

@@ -60,8 +60,9 @@ def key_set(*names):
 
 
 AUTOGRAD_KEYS = key_set(*ALIASES["Autograd"])
-BELOW_AUTOGRAD = bit("AutogradCPU") - 1
-BELOW_AD_INPLACE_OR_VIEW = bit("ADInplaceOrView") - 1
+# What autograd's kernels hide while the kernel below them runs, and what is left then.
+AUTOGRAD_AND_INPLACE = AUTOGRAD_KEYS | bit("ADInplaceOrView")
+BELOW_AUTOGRAD = bit("ADInplaceOrView") - 1
 AUTOCAST_KEYS = key_set("AutocastCPU", "AutocastCUDA")
 
 BACKEND_KEYS = {
@@ -122,7 +123,8 @@ class DispatchKeySet:
 class _LocalDispatchKeySet(threading.local):
     """Keys that this thread adds to, or hides from, every call."""
 
-    included = 0
+    # Outside of inference mode every write in place is looked at, so that inference tensors can refuse it.
+    included = bit("ADInplaceOrView")
     excluded = 0
 
 

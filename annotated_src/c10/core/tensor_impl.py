@@ -15,10 +15,12 @@ distance between two addresses.
 import numpy
 
 from annotated_src.c10.core import scalar_type
+from annotated_src.c10.core.autograd_state import InferenceMode, state
 from annotated_src.c10.core.device import Device
-from annotated_src.c10.core.dispatch_key import TENSOR_KEYS
+from annotated_src.c10.core.dispatch_key import AUTOGRAD_KEYS, NOT_INFERENCE, TENSOR_KEYS
 from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, is_contiguous_in
 from annotated_src.c10.core.storage import data_ptr, make_storage
+from annotated_src.c10.util.exception import TorchError
 
 _CPU = Device("cpu")
 _CPU_KEYS = TENSOR_KEYS["cpu"]
@@ -118,8 +120,19 @@ class TensorImpl:
                 expected *= size
         return True
 
+    def is_inference(self):
+        """Whether the tensor was made in inference mode: autograd knows nothing of it, and no version is counted."""
+        return not self.key_set & AUTOGRAD_KEYS
+
     def bump_version(self):
-        """Note an in-place write."""
+        """Note an in-place write. RuntimeError for an inference tensor outside of inference mode."""
+        if self.is_inference():
+            if state.inference_mode:
+                return
+            raise TorchError(
+                "Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get "
+                "a normal tensor before doing inplace update."
+            )
         self.version_counter.value += 1
 
     def set_array(self, array):
@@ -150,18 +163,11 @@ def make_tensor(array):
         tensor.key_set = _CPU_KEYS
     else:
         tensor.key_set = _CUDA_KEYS
+    if InferenceMode.blocks and state.inference_mode:
+        tensor.key_set &= NOT_INFERENCE
     tensor.array = array
     tensor.autograd_meta = None
     tensor._storage = None
-    tensor._version_counter = None
-    return tensor
-
-
-def as_new(tensor):
-    """`tensor`, fresh from a kernel that filled it in place: its writes so far were no one's business.
-
-    Upstream, in-place operators called by a kernel do not count, because what counts them is excluded there.
-    """
     tensor._version_counter = None
     return tensor
 

@@ -7,6 +7,8 @@ Retells torch/csrc/autograd/python_variable.cpp and the generated python_variabl
     methods                    x.add(y): the operator packet itself; `Tensor.add` is `torch.add`
 """
 
+import warnings
+
 import numpy
 
 from annotated_src.aten import ops
@@ -19,6 +21,7 @@ from annotated_src.c10.core.scalar_type import BOOL, INTEGRAL
 from annotated_src.c10.core.storage import data_ptr
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
+from annotated_src.torch.csrc.autograd import variable
 from annotated_src.torch.csrc.autograd.python_variable_indexing import THPVariable_getitem, THPVariable_setitem
 from annotated_src.torch.csrc.autograd.utils.python_arg_parsing import parse_to_conversion
 from annotated_src.torch.csrc.size import Size
@@ -53,6 +56,16 @@ def dispatch_to(self, device, dtype, non_blocking, copy, memory_format):
 def _check_dim(name, dim):
     if not isinstance(dim, (int, numpy.integer)):
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+
+
+def _warn_of_grad_of_non_leaf():
+    warnings.warn(
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+        "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
+        "Tensor, use .retain_grad() on the non-leaf Tensor.",
+        UserWarning,
+        stacklevel=3,
+    )
 
 
 _CPU = Device("cpu")
@@ -162,16 +175,104 @@ class TensorBase(TensorImpl):
         """Whether the elements are yet to be negated: never here."""
         return False
 
+    # -- what autograd keeps; torch/csrc/autograd/variable.py says what it means
+
     @property
     def _version(self):
-        """How often the memory was written in place."""
+        """How often the memory was written in place. RuntimeError for inference tensors, which do not count."""
+        if self.is_inference():
+            raise RuntimeError("Inference tensors do not track version counter.")
         return self.version_counter.value
 
-    # Autograd's place: until it is there, no tensor takes part in it.
-    requires_grad = False
-    grad = None
-    grad_fn = None
-    is_leaf = True
+    @property
+    def requires_grad(self):
+        """Whether gradients flow into this tensor; can be set on leaves of floating dtype."""
+        return self.autograd_meta is not None and variable.requires_grad(self)
+
+    @requires_grad.setter
+    def requires_grad(self, requires_grad):
+        variable.set_requires_grad(self, requires_grad)
+
+    def requires_grad_(self, requires_grad=True):
+        """Set `requires_grad` and return the tensor.
+
+        >>> from annotated_src import torch
+        >>> torch.ones(2).requires_grad_()
+        tensor([1., 1.], requires_grad=True)
+        """
+        variable.set_requires_grad(self, requires_grad)
+        return self
+
+    @property
+    def grad(self):
+        """The gradient that backward accumulated, or None."""
+        meta = self.autograd_meta
+        if meta is None:
+            return None
+        if meta.grad is None and meta.grad_fn is not None and not meta.retains_grad:
+            _warn_of_grad_of_non_leaf()
+        return meta.grad
+
+    @grad.setter
+    def grad(self, grad):
+        variable.set_grad(self, grad)
+
+    @grad.deleter
+    def grad(self):
+        variable.set_grad(self, None)
+
+    _grad = grad
+
+    @property
+    def grad_fn(self):
+        """The node that made this tensor, or None for a leaf."""
+        return None if self.autograd_meta is None else variable.grad_fn(self)
+
+    @property
+    def is_leaf(self):
+        """Whether no recorded operator made this tensor."""
+        return variable.is_leaf(self)
+
+    @property
+    def output_nr(self):
+        """Which output of its `grad_fn` this tensor is."""
+        return variable.output_nr(self)
+
+    @property
+    def retains_grad(self):
+        """Whether `retain_grad()` was called on this result of an operator."""
+        return self.autograd_meta is not None and self.autograd_meta.retains_grad
+
+    def retain_grad(self):
+        """Keep this result's gradient in `.grad`. RuntimeError if it wants none."""
+        variable.retain_grad(self)
+
+    @property
+    def _base(self):
+        """The tensor that this one is a view of, or None."""
+        return self.autograd_meta.view.base if self._is_view() else None
+
+    def _is_view(self):
+        """Whether autograd knows this tensor as a view of another."""
+        return self.autograd_meta is not None and self.autograd_meta.view is not None
+
+    @property
+    def _backward_hooks(self):
+        """The hooks on this tensor's gradient, by number, or None."""
+        return None if self.autograd_meta is None else self.autograd_meta.backward_hooks
+
+    @_backward_hooks.setter
+    def _backward_hooks(self, hooks):
+        variable.materialize_autograd_meta(self).backward_hooks = hooks
+
+    @property
+    def _post_accumulate_grad_hooks(self):
+        """The hooks that run after this leaf's gradient was accumulated, by number, or None."""
+        return None if self.autograd_meta is None else self.autograd_meta.post_accumulate_grad_hooks
+
+    @_post_accumulate_grad_hooks.setter
+    def _post_accumulate_grad_hooks(self, hooks):
+        variable.materialize_autograd_meta(self).post_accumulate_grad_hooks = hooks
 
     @property
     def data(self):
@@ -182,10 +283,7 @@ class TensorBase(TensorImpl):
 
     @data.setter
     def data(self, other):
-        # The tensor object stays, everything behind it is the other's.
-        self.key_set = other.key_set
-        self.array = other.array
-        self._storage = other.storage_impl
+        variable.set_data(self, other)
 
     def untyped_storage(self):
         """The memory, as bytes; every view of a tensor has the very same storage."""
@@ -603,7 +701,9 @@ class TensorBase(TensorImpl):
     negative = ops.negative
     negative_ = ops.negative_
     positive = ops.positive
+    sgn = ops.sgn
     sign = ops.sign
+    sgn_ = ops.sgn_
     sign_ = ops.sign_
     signbit = ops.signbit
     reciprocal = ops.reciprocal

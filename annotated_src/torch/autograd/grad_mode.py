@@ -4,7 +4,7 @@ Each is a context manager and a decorator. What they change is one flag of this 
 called (torch/csrc/autograd/variable_type.py).
 """
 
-from annotated_src import torch
+from annotated_src.torch import _C
 from annotated_src.torch.utils._contextlib import (
     _DecoratorContextManager,
     _NoParamDecoratorContextManager,
@@ -28,11 +28,11 @@ class no_grad(_NoParamDecoratorContextManager):
         self.prev = False
 
     def __enter__(self) -> None:
-        self.prev = torch.is_grad_enabled()
-        torch.set_grad_enabled(False)
+        self.prev = _C.is_grad_enabled()
+        set_grad_enabled(False)
 
     def __exit__(self, exc_type, exc_value, traceback) -> None:
-        torch.set_grad_enabled(self.prev)
+        set_grad_enabled(self.prev)
 
 
 class enable_grad(_NoParamDecoratorContextManager):
@@ -46,11 +46,11 @@ class enable_grad(_NoParamDecoratorContextManager):
     """
 
     def __enter__(self) -> None:
-        self.prev = torch.is_grad_enabled()
-        torch._C._set_grad_enabled(True)
+        self.prev = _C.is_grad_enabled()
+        _C._set_grad_enabled(True)
 
     def __exit__(self, exc_type, exc_value, traceback) -> None:
-        torch._C._set_grad_enabled(self.prev)
+        _C._set_grad_enabled(self.prev)
 
 
 class set_grad_enabled(_DecoratorContextManager):
@@ -63,20 +63,20 @@ class set_grad_enabled(_DecoratorContextManager):
     """
 
     def __init__(self, mode: bool) -> None:
-        self.prev = torch.is_grad_enabled()
+        self.prev = _C.is_grad_enabled()
         self.mode = mode
-        torch._C._set_grad_enabled(mode)
+        _C._set_grad_enabled(mode)
 
     def __call__(self, orig_func: F) -> F:
         # As a decorator the flag is for the function's calls, not for the lines that follow its definition.
-        torch._C._set_grad_enabled(self.prev)
+        _C._set_grad_enabled(self.prev)
         return super().__call__(orig_func)
 
     def __enter__(self) -> None:
-        torch._C._set_grad_enabled(self.mode)
+        _C._set_grad_enabled(self.mode)
 
     def __exit__(self, exc_type, exc_value, traceback) -> None:
-        torch._C._set_grad_enabled(self.prev)
+        _C._set_grad_enabled(self.prev)
 
     def clone(self):
         """Another one with the same flag."""
@@ -102,7 +102,7 @@ class inference_mode(_DecoratorContextManager):
         return cls()(mode)
 
     def __enter__(self) -> None:
-        self._inference_mode_context = torch._C._InferenceMode(self.mode)
+        self._inference_mode_context = _C._InferenceMode(self.mode)
         self._inference_mode_context.__enter__()
 
     def __exit__(self, exc_type, exc_value, traceback) -> None:

@@ -66,8 +66,15 @@ class OperatorEntry:
             if keys >> position & 1:
                 kernel = self._kernel_for_key(NAMES[position])
                 if kernel is not None:
-                    return kernel
+                    return self._with_kernel_below(kernel, keys)
         raise NotImplementedError(self._no_kernel_message(keys))
+
+    def _with_kernel_below(self, kernel, keys):
+        """A kernel that redispatches is told once, per key set, which kernel it redispatches to."""
+        keys_below = getattr(kernel, "keys_below", None)
+        if keys_below is None:
+            return kernel
+        return kernel.above(self.lookup(keys & keys_below))
 
     def _kernel_for_key(self, key):
         if key in self.kernels:

@@ -16,9 +16,11 @@ within a call of `execute`.
 """
 
 import heapq
+import itertools
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
+from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import anomaly_mode
 from annotated_src.torch.csrc.autograd.function import current
@@ -61,10 +63,14 @@ class ReadyQueue:
         return not self.heap
 
 
+_next_task_id = itertools.count()
+
+
 class GraphTask:
     """One run of backward."""
 
     def __init__(self, keep_graph, grad_mode):
+        self.id = next(_next_task_id)
         self.keep_graph = keep_graph
         self.grad_mode = grad_mode
         self.ready_queue = ReadyQueue()
@@ -116,12 +122,20 @@ class Engine:
         `outputs` are the edges whose gradients are asked for (autograd.grad); without them leaves accumulate theirs.
         """
         validate_outputs(root_edges, inputs, lambda message: message)
-        graph_root = GraphRoot(root_edges, inputs)
         task = GraphTask(keep_graph, create_graph)
-        self.compute_dependencies(graph_root, task)
+        if len(root_edges) == 1:
+            # One root needs no node before it.
+            root = root_edges[0].function
+            buffer = InputBuffer(root.num_inputs)
+            buffer.add(root_edges[0].input_nr, inputs[0])
+        else:
+            root = GraphRoot(root_edges, inputs)
+            buffer = InputBuffer(0)
+        self.compute_dependencies(root, task)
         if outputs:
-            task.init_to_execute(graph_root, outputs, accumulate_grad)
-        self.execute_with_graph_task(task, graph_root)
+            task.init_to_execute(root, outputs, accumulate_grad)
+        task.ready_queue.push(root, buffer)
+        self.execute_with_graph_task(task)
         return task.captured_vars
 
     def compute_dependencies(self, root, task):
@@ -139,19 +153,18 @@ class Engine:
                     seen.add(following)
                     queue.append(following)
 
-    def execute_with_graph_task(self, task, root):
+    def execute_with_graph_task(self, task):
         """The loop. The thread's grad mode is the task's while it runs, and restored whatever happens."""
-        previous_mode, previous_task = state.grad_mode, _running.task
-        state.grad_mode, _running.task = task.grad_mode, task
+        previous = state.grad_mode, current.task, current.wanted
+        state.grad_mode, current.task, current.wanted = task.grad_mode, task, task.exec_info or None
         try:
-            task.ready_queue.push(root, InputBuffer(0))
             while not task.ready_queue.empty():
                 node, inputs = task.ready_queue.pop()
                 self.evaluate_function(task, node, inputs)
             for callback in task.final_callbacks:
                 callback()
         finally:
-            state.grad_mode, _running.task = previous_mode, previous_task
+            state.grad_mode, current.task, current.wanted = previous
 
     def evaluate_function(self, task, node, inputs):
         """One node: its gradients in, those of its inputs out to the nodes that wait for them."""
@@ -167,14 +180,15 @@ class Engine:
         outputs = self.call_function(task, node, inputs)
         if not task.keep_graph:
             node.release_variables()
-        self._check_anomaly(node, outputs)
+        if anomaly_mode.is_enabled() and anomaly_mode.should_check_nan():
+            self._check_nan(node, outputs)
         for edge, output in zip(node._next_edges, outputs, strict=False):
             if edge.function is not None:
                 self._deliver(task, edge, output)
 
     def call_function(self, task, node, inputs):
         """Pre-hooks, the node itself, a check of what it returned, post-hooks."""
-        grads = call_pre_hooks(node, inputs.buffer)
+        grads = call_pre_hooks(node, inputs.buffer) if node._pre_hooks else inputs.buffer
         previous, current.node = current.node, node
         try:
             outputs = node(*grads)
@@ -185,7 +199,7 @@ class Engine:
             current.node = previous
         outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
         validate_outputs(node._next_edges, outputs, lambda message: f"Function {node.name()} returned an {message}")
-        return call_post_hooks(node, outputs, grads)
+        return call_post_hooks(node, outputs, grads) if node._post_hooks else outputs
 
     def _deliver(self, task, edge, output):
         """Put a gradient into the buffer of the node that waits for it."""
@@ -201,9 +215,7 @@ class Engine:
             del task.not_ready[following]
             task.ready_queue.push(following, buffer)
 
-    def _check_anomaly(self, node, outputs):
-        if not anomaly_mode.is_enabled() or not anomaly_mode.should_check_nan():
-            return
+    def _check_nan(self, node, outputs):
         for position, output in enumerate(outputs):
             if output is not None and ops.any(ops.isnan(output)).item():
                 anomaly_mode.print_stack(node)
@@ -220,15 +232,16 @@ def _is_executed(task, node):
 
 def validate_outputs(edges, grads, format_error):
     """Bring each gradient to the shape and dtype of what it is the gradient of; RuntimeError where that cannot be."""
-    if len(grads) != len(edges):
-        if len(grads) < len(edges):
-            message = f"incorrect number of gradients (expected {len(edges)}, got {len(grads)})"
-            raise TorchError(format_error(message))
+    if len(grads) < len(edges):
+        message = f"incorrect number of gradients (expected {len(edges)}, got {len(grads)})"
+        raise TorchError(format_error(message))
     for position, (edge, grad) in enumerate(zip(edges, grads, strict=False)):
         if edge.function is None or grad is None:
             continue
         metadata = edge.function._input_metadata[edge.input_nr]
-        grads[position] = _validated(metadata, grad, position, format_error)
+        array = grad.array
+        if array.shape != metadata.shape or array.dtype != metadata.numpy_dtype or grad.device is not metadata.device:
+            grads[position] = _validated(metadata, grad, position, format_error)
 
 
 def _validated(metadata, grad, position, format_error):
@@ -242,14 +255,22 @@ def _validated(metadata, grad, position, format_error):
             )
         # The operator broadcast this input: its gradient is the sum over what was repeated.
         grad = sum_to(grad, metadata.shape)
-    if grad.device != metadata.device:
-        raise TorchError(
-            format_error(
-                f"invalid gradient at index {position} - expected device {metadata.device} but got {grad.device}"
-            )
-        )
     if grad.dtype is not metadata.dtype:
+        if metadata.dtype.is_complex < grad.dtype.is_complex:
+            raise TorchError(
+                format_error(
+                    f"invalid gradient at index {position} - expected type {metadata.dtype} but got {grad.dtype}"
+                )
+            )
         grad = ops.to(grad, metadata.dtype)
+    if grad.device != metadata.device:
+        if grad.array.ndim:
+            raise TorchError(
+                format_error(
+                    f"invalid gradient at index {position} - expected device {metadata.device} but got {grad.device}"
+                )
+            )
+        grad = ops.to(grad, metadata.device)
     return grad
 
 
@@ -274,14 +295,33 @@ def sum_to(grad, shape):
 
 def call_tensor_pre_hooks(node, inputs):
     """Hooks of the tensors whose gradients these are, then retain_grad's, which run last."""
-    for hooks in (node._tensor_pre_hooks, node._retains_grad_hooks):
-        for output_nr, functions in hooks.items():
-            for function in list(functions.values()):
-                inputs.buffer[output_nr] = _replaced(inputs.buffer[output_nr], function(inputs.buffer[output_nr]))
+    for output_nr, hooks in node.tensor_pre_hooks():
+        for hook in list(hooks.values()):
+            inputs.buffer[output_nr] = _called_tensor_hook(hook, inputs.buffer[output_nr])
+    if node._retains_grad_hooks:
+        for output_nr, hook in list(node._retains_grad_hooks.items()):
+            hook(inputs.buffer[output_nr])
 
 
-def _replaced(grad, result):
-    return grad if result is None else result
+def _called_tensor_hook(hook, grad):
+    """What the hook makes of the gradient; a hook is not called for one that did not arrive."""
+    if grad is None:
+        return None
+    result = hook(grad)
+    if result is None:
+        return grad
+    _check_hook_result(hook, grad, result)
+    return result
+
+
+def _check_hook_result(hook, grad, result):
+    name = getattr(hook, "__name__", type(hook).__name__)
+    if not isinstance(result, TensorImpl):
+        raise TypeError(f"expected Variable, but hook '{name}' returned {type(result).__name__}: return a tensor or None")
+    if result.dtype is not grad.dtype:
+        raise TorchError(f"hook '{name}' has changed the type of value (was {grad.dtype} got {result.dtype})")
+    if result.array.shape != grad.array.shape:
+        raise TorchError(f"hook '{name}' has changed the size of value (was {list(grad.array.shape)})")
 
 
 def call_pre_hooks(node, grads):
@@ -302,16 +342,29 @@ def call_post_hooks(node, outputs, grads):
     return outputs
 
 
-class _Running:
-    task = None
-
-
-_running = _Running()
 engine = Engine()
+
+
+# What Python asks of a backward that is running.
 
 
 def queue_callback(callback):
     """Run `callback()` once, when the backward that is running has finished."""
-    if _running.task is None:
+    if current.task is None:
         raise TorchError("Final callbacks can only be installed during backward pass.")
-    _running.task.final_callbacks.append(callback)
+    current.task.final_callbacks.append(callback)
+
+
+def current_graph_task_id():
+    """The number of the backward that runs in this thread; -1 outside of one."""
+    return -1 if current.task is None else current.task.id
+
+
+def will_engine_execute_node(node):
+    """Whether the backward that runs will come by this node."""
+    task = current.task
+    if task is None:
+        raise TorchError("_will_engine_execute_node: only valid during the backward pass")
+    if task.exec_info:
+        return _is_executed(task, node)
+    return node in task.dependencies or not task.not_ready and not task.dependencies

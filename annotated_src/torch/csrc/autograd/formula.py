@@ -1,22 +1,22 @@
 """FormulaNode: a node that knows an operator's derivative. Retells what tools/autograd generates into Functions.h.
 
     class MulBackward0(FormulaNode):
-        operators = ("mul.Tensor",)
-        inputs = ("self", "other")                         the arguments that a gradient flows to
-        saves = ("self", "other")                          what the formulas need
-        saves_for = {"self": "other", "other": "self"}     ... and kept only if this input's gradient is wanted
+        operators = ("mul.Tensor", "mul_.Tensor")
+        inputs = ("self", "other")             the arguments that a gradient flows to
+        saves = ("self", "other")              what the formulas need: arguments, or "result"
+        only_for = {"self": "other",           of those, what only one input's formula needs: kept only
+                    "other": "self"}           if that input wants a gradient
 
-        def grad_self(self, grad):                         one formula an input; called only if its gradient is wanted
+        def grad_self(self, grad):             one formula an input; called only if its gradient is wanted
             return grad * self.saved("other")
 
-`saves` names arguments, results (`outputs`), or facts about a tensor: "self_sym_sizes" is the shape of `self`, so that
+`saves` may also name results (`outputs`), and facts about a tensor: "self_sym_sizes" is the shape of `self`, for which
 the tensor itself need not be kept. `lists` names arguments for which the schema takes one number as well.
 
 Gradients that come in may be None: no gradient has reached that output. A node whose formulas share work writes `apply`
 instead.
 """
 
-from annotated_src.aten import ops
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import Node
@@ -30,7 +30,7 @@ class FormulaNode(Node):
     inputs = ("self",)
     outputs = ("result",)
     saves = ()
-    saves_for = {}
+    only_for = {}
     lists = ()
 
     def __init__(self, next_edges):
@@ -39,33 +39,39 @@ class FormulaNode(Node):
 
     # -- what the formulas need
 
-    def save_arguments(self, bound, in_place=False):
-        """Keep what `saves` names of the arguments, {name: value}; of a `self` about to be written, a copy."""
+    def save_arguments(self, bound, original_self=None):
+        """Keep what the formulas need of the arguments, {name: value}.
+
+        `original_self()` is a copy of a `self` that is about to be written.
+        """
         for name in self.saves:
+            only_for = self.only_for.get(name)
             if name in self.outputs:
                 continue
-            only_for = self.saves_for.get(name)
-            if only_for is not None and not self.should_compute_output(self.inputs.index(only_for)):
+            if only_for is not None and not self._next_edges[self.inputs.index(only_for)].is_valid():
                 self._saved[name] = None
+            elif name == "self" and original_self is not None:
+                self.save(name, original_self())
             elif name in bound:
                 value = bound[name]
-                if in_place and name == "self":
-                    value = ops.clone(value)
                 self.save(name, [value] if name in self.lists and isinstance(value, int) else value)
             else:
                 self._saved[name] = fact(name, bound)
 
     def save_results(self, results):
-        """Keep what `saves` names of the results."""
+        """Keep what the formulas need of the results."""
         for name, result in zip(self.outputs, results, strict=False):
             if name in self.saves:
-                self.save(name, result, is_output=True)
+                if name in self.only_for and not self._next_edges[self.inputs.index(self.only_for[name])].is_valid():
+                    self._saved[name] = None
+                else:
+                    self.save(name, result, is_output=True)
 
     def save(self, name, value, is_output=False):
         """Keep one argument or result."""
         if isinstance(value, TensorImpl):
             value = SavedVariable(value, is_output)
-        elif _is_list_of(value, TensorImpl):
+        elif isinstance(value, (list, tuple)) and any(isinstance(item, TensorImpl) for item in value):
             value = [SavedVariable(item, is_output) if isinstance(item, TensorImpl) else item for item in value]
         self._saved[name] = value
 
@@ -74,15 +80,21 @@ class FormulaNode(Node):
         value = self._saved[name]
         if isinstance(value, SavedVariable):
             return value.unpack(self)
-        if _is_list_of(value, SavedVariable):
+        if isinstance(value, list):
             return [item.unpack(self) if isinstance(item, SavedVariable) else item for item in value]
         return value
 
     def __getattr__(self, name):
-        """`node._saved_other`, as upstream's nodes have it."""
+        """`node._saved_other`, as upstream's nodes have it; `_raw_saved_other` is the SavedVariable."""
         if name.startswith("_saved_") and name[7:] in self._saved:
-            return _shown(self.saved(name[7:]))
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+            return _shown(name[7:], self.saved(name[7:]))
+        if name.startswith("_raw_saved_") and name[11:] in self._saved:
+            return self._saved[name[11:]]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __dir__(self):
+        shown = [name for name in self._saved if not name.endswith(("_dtype", "_info"))]
+        return [*super().__dir__(), *(f"_saved_{name}" for name in shown)]
 
     def release_variables(self):
         for value in self._saved.values():
@@ -120,17 +132,22 @@ def fact(name, bound):
         return bound[argument].array.ndim
     if kind == "dtype":
         return bound[argument].dtype
+    if kind == "info":
+        return tuple(bound[argument].array.shape), bound[argument].dtype, bound[argument].device
     raise TorchError(f"no formula can save {name!r}; arguments are {', '.join(bound)}")
 
 
-def _is_list_of(value, kind):
-    return isinstance(value, (list, tuple)) and any(isinstance(item, kind) for item in value)
+# Positions, whose sign upstream loses on the way to Python: -1 is shown as 2**64 - 1.
+_UNSIGNED = {
+    "diagonal", "dim", "dim0", "dim1", "dim2", "dimension", "dims", "end", "index", "offset", "padding_idx", "shifts",
+    "start",
+}  # fmt: skip
 
 
-def _shown(value):
-    """A saved value as upstream's Python shows it: lists as tuples, integers without a sign."""
-    if isinstance(value, list):
-        return tuple(value)
-    if type(value) is int and value < 0:
+def _shown(name, value):
+    """A saved value as upstream's Python shows it: lists are tuples."""
+    if isinstance(value, (list, tuple)):
+        return tuple([_shown(name, item) for item in value])
+    if name in _UNSIGNED and isinstance(value, int):
         return value % 2**64
     return value

@@ -12,8 +12,11 @@ Left out: topological numbers, metadata of streams, C++ hooks.
 
 import itertools
 import threading
+from collections import OrderedDict
 
-# Ours: the numbers are one sequence for all threads; upstream counts in each thread.
+from annotated_src.c10.core.scalar_type import from_numpy_dtype
+
+# Deviation: the numbers are one sequence for all threads; upstream counts in each thread.
 _next_number = itertools.count()
 
 
@@ -40,12 +43,17 @@ NO_EDGE = Edge(None, 0)
 class InputMetadata:
     """What the gradient of one output must look like: shape, dtype and device of that output."""
 
-    __slots__ = ("device", "dtype", "shape")
+    __slots__ = ("device", "numpy_dtype", "shape")
 
     def __init__(self, tensor):
-        self.shape = tuple(tensor.array.shape)
-        self.dtype = tensor.dtype
+        self.shape = tensor.array.shape
+        self.numpy_dtype = tensor.array.dtype
         self.device = tensor.device
+
+    @property
+    def dtype(self):
+        """The output's dtype."""
+        return from_numpy_dtype(self.numpy_dtype)
 
 
 class Node:
@@ -54,15 +62,13 @@ class Node:
     Subclasses write `apply(*grads)`: gradients of the outputs in (None where none arrived), gradients of the inputs out.
     """
 
+    # Few nodes have any of these; they are made when they are first needed.
+    _pre_hooks = _post_hooks = _tensor_pre_hooks = _retains_grad_hooks = _metadata = None
+
     def __init__(self, next_edges=()):
         self._sequence_number = next(_next_number)
-        self._next_edges = list(next_edges)
+        self._next_edges = next_edges
         self._input_metadata = []
-        self._pre_hooks = {}
-        self._tensor_pre_hooks = {}
-        self._retains_grad_hooks = {}
-        self._post_hooks = {}
-        self._anomaly_metadata = None
 
     def name(self):
         """`AddBackward0`."""
@@ -82,18 +88,25 @@ class Node:
         """((node, input number), ...): where the results go; (None, 0) where nobody waits for one."""
         return tuple((edge.function, edge.input_nr) for edge in self._next_edges)
 
-    def next_edge(self, index):
-        """The edge of input `index`."""
-        return self._next_edges[index]
-
     def should_compute_output(self, index):
         """Whether anyone waits for the gradient of input `index`."""
-        return index < len(self._next_edges) and self._next_edges[index].is_valid()
+        if index >= len(self._next_edges):
+            return False
+        following = self._next_edges[index].function
+        if following is None:
+            return False
+        # While autograd.grad runs, only what leads to the inputs asked for is computed.
+        wanted = current.wanted
+        return wanted is None or following in wanted
 
     def add_input_metadata(self, tensor):
         """Note what the gradient of `tensor`, an output, must look like; returns the output's number."""
         self._input_metadata.append(InputMetadata(tensor))
         return len(self._input_metadata) - 1
+
+    def add_undefined_input(self):
+        """Count an output that has no gradient."""
+        self._input_metadata.append(None)
 
     @property
     def num_inputs(self):
@@ -103,7 +116,9 @@ class Node:
     @property
     def metadata(self):
         """A dict for whoever wants to note something about this node."""
-        return self.__dict__.setdefault("_metadata", {})
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
 
     def _sequence_nr(self):
         """The node's number: later operators have greater ones."""
@@ -114,47 +129,58 @@ class Node:
 
     # -- hooks
 
-    def register_hook(self, hook):
-        """Call `hook(grad_inputs, grad_outputs)` after this node; what it returns replaces grad_inputs."""
-        return _register(self._post_hooks, hook)
+    def register_hook(self, fn):
+        """Call `fn(grad_inputs, grad_outputs)` after this node; what it returns replaces grad_inputs."""
+        if self._post_hooks is None:
+            self._post_hooks = OrderedDict()
+        return _register(self._post_hooks, fn)
 
-    def register_prehook(self, hook):
-        """Call `hook(grad_outputs)` before this node; what it returns replaces them."""
-        return _register(self._pre_hooks, hook)
+    def register_prehook(self, fn):
+        """Call `fn(grad_outputs)` before this node; what it returns replaces them."""
+        if self._pre_hooks is None:
+            self._pre_hooks = OrderedDict()
+        return _register(self._pre_hooks, fn)
+
+    def _register_hook_dict(self, tensor):
+        """`tensor`, an output, has hooks: run them when its gradient is complete."""
+        if self._tensor_pre_hooks is None:
+            self._tensor_pre_hooks = []
+        meta = tensor.autograd_meta
+        self._tensor_pre_hooks.append((meta.output_nr, meta.backward_hooks))
+
+    def tensor_pre_hooks(self):
+        """[(which gradient, its hooks by number)], in the order in which they run."""
+        return self._tensor_pre_hooks or ()
+
+    def add_retains_grad_hook(self, hook, output_nr):
+        """Run `hook(grad)` on a gradient after all others."""
+        if self._retains_grad_hooks is None:
+            self._retains_grad_hooks = {}
+        self._retains_grad_hooks[output_nr] = hook
+
+    def pop_retains_grad_hook(self, output_nr):
+        """Take that hook away again."""
+        return self._retains_grad_hooks.pop(output_nr)
 
     def __repr__(self):
         return f"<{self.name()} object at {hex(id(self))}>"
 
 
-class RemovableHandle:
-    """Takes a hook away again, by `remove()` or at the end of a `with` block."""
+def _register(hooks, fn):
+    # Here, because torch.utils is loaded after the core that this file belongs to.
+    from annotated_src.torch.utils.hooks import RemovableHandle
 
-    # Deviation: upstream's is torch/utils/hooks.py's, which this one becomes when that file is retold.
-    _next_id = itertools.count()
-
-    def __init__(self, hooks):
-        self.hooks = hooks
-        self.id = next(self._next_id)
-
-    def remove(self):
-        """Take the hook away."""
-        self.hooks.pop(self.id, None)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self.remove()
-
-
-def _register(hooks, hook):
     handle = RemovableHandle(hooks)
-    hooks[handle.id] = hook
+    hooks[handle.id] = fn
     return handle
 
 
 class _CurrentNode(threading.local):
+    """Where this thread's backward is: the run, its node, and the nodes that it computes gradients for (None: all)."""
+
+    task = None
     node = None
+    wanted = None
 
 
 current = _CurrentNode()

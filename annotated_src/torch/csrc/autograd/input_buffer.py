@@ -17,4 +17,4 @@ class InputBuffer:
             return
         old = self.buffer[position]
         # Never in place: the first gradient to arrive may be someone else's as well.
-        self.buffer[position] = grad if old is None else ops.add(old, grad)
+        self.buffer[position] = grad if old is None else ops.add.Tensor(old, grad)

@@ -7,6 +7,8 @@
     backward later: the engine calls the node, the node calls MyFunction.backward(ctx, *grads)
 """
 
+import warnings
+
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.core.tensor_impl import TensorImpl
@@ -14,7 +16,6 @@ from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import anomaly_mode, variable
 from annotated_src.torch.csrc.autograd.function import NO_EDGE, Node, current
 from annotated_src.torch.csrc.autograd.saved_variable import ALREADY_FREED, SavedVariable
-from annotated_src.torch.csrc.autograd.variable_type import is_differentiable
 
 
 class FunctionBase(Node):
@@ -27,7 +28,7 @@ class FunctionBase(Node):
         self.dirty_tensors = ()
         self.materialize_grads = True
         self.needs_input_grad = ()
-        self._saved_variables = None
+        self._saved_variables = ()
         self._was_released = False
 
     @property
@@ -35,118 +36,208 @@ class FunctionBase(Node):
         """What save_for_backward kept; RuntimeError once it has been freed, or if it was written to since."""
         if self._was_released:
             raise TorchError(ALREADY_FREED)
-        if self._saved_variables is None:
-            return tuple(self.to_save or ())
         return tuple(None if saved is None else saved.unpack(self) for saved in self._saved_variables)
 
     def release_variables(self):
-        for saved in self._saved_variables or ():
+        for saved in self._saved_variables:
             if saved is not None:
                 saved.release()
         self._was_released = True
 
+    def __call__(self, *grads):
+        """The engine's call (PyNode::apply upstream): the user's backward, and a check of what it returns."""
+        if self.materialize_grads:
+            grads = [_materialized(metadata, grad) for metadata, grad in zip(self._input_metadata, grads, strict=True)]
+        results = self.apply(*grads)
+        results = results if isinstance(results, tuple) else (results,)
+        expected = len(self._next_edges)
+        if len(results) < expected or any(result is not None for result in results[expected:]):
+            raise TorchError(
+                f"function {self.name()} returned an incorrect number of gradients (expected {expected}, got "
+                f"{len(results)}): one for each argument of forward"
+            )
+        results = results[:expected]
+        for position, (edge, result) in enumerate(zip(self._next_edges, results, strict=True)):
+            self._check_result(position, edge, result)
+        return results
 
-def apply(node, forward, inputs, setup_context=None):
-    """Run `forward` on the inputs and make `node` the grad_fn of what it returns."""
-    wanted = state.grad_mode and any(isinstance(x, TensorImpl) and variable.requires_grad(x) for x in inputs)
-    node.needs_input_grad = tuple(isinstance(x, TensorImpl) and variable.requires_grad(x) for x in inputs)
-    if wanted:
-        node._next_edges = [variable.gradient_edge(x) if isinstance(x, TensorImpl) else NO_EDGE for x in inputs]
-        if anomaly_mode.is_enabled():
-            anomaly_mode.store_stack(node, current.node)
-    outputs = _run_forward(node, forward, inputs, setup_context)
-    several = isinstance(outputs, tuple)
-    wrapped = _wrap_outputs(node, inputs, outputs if several else (outputs,), wanted)
-    _save_variables(node, inputs, wrapped, wanted)
-    return wrapped if several else wrapped[0]
+    def _check_result(self, position, edge, result):
+        if result is not None and not isinstance(result, TensorImpl):
+            raise TorchError(
+                f"expected Variable or None (got {type(result).__name__}) as gradient {position} of function "
+                f"{self.name()}"
+            )
+
+    @classmethod
+    def apply(cls, *args):
+        """`MyFunction.apply(...)` (THPFunction_apply upstream)."""
+        node = cls._backward_cls()
+        node.needs_input_grad = tuple(isinstance(x, TensorImpl) and variable.requires_grad(x) for x in args)
+        is_executable = state.grad_mode and any(node.needs_input_grad)
+        if is_executable:
+            node._next_edges = [variable.gradient_edge(x) if isinstance(x, TensorImpl) else NO_EDGE for x in args]
+            if anomaly_mode.is_enabled():
+                anomaly_mode.store_stack(node, current.node)
+        outputs = _run_forward(cls, node, args)
+        return _process_outputs(cls, node, args, outputs, is_executable)
 
 
-def _run_forward(node, forward, inputs, setup_context):
+def _run_forward(cls, node, args):
+    overridden = cls.setup_context is not _default_setup_context(cls)
     previous, state.grad_mode = state.grad_mode, False
     try:
-        if setup_context is None:
-            return forward(node, *inputs)
-        outputs = forward(*inputs)
-        setup_context(node, inputs, outputs)
+        if not overridden:
+            return cls.forward(node, *args)
+        outputs = cls.forward(*args)
+        cls.setup_context(node, args, outputs)
         return outputs
     finally:
         state.grad_mode = previous
 
 
-def _wrap_outputs(node, inputs, outputs, wanted):
-    _check_dirty(node, inputs, outputs)
-    return tuple(_wrap_output(node, inputs, output, wanted) for output in outputs)
+def _default_setup_context(cls):
+    """The one of the class that brought the name in: torch/autograd/function.py's."""
+    for base in reversed(cls.__mro__):
+        if "setup_context" in vars(base):
+            return getattr(base, "setup_context")
+    return None
 
 
-def _wrap_output(node, inputs, output, wanted):
-    if not isinstance(output, TensorImpl):
-        node._input_metadata.append(None)
-        return output
-    is_input = any(output is x for x in inputs)
-    is_dirty = any(output is x for x in node.dirty_tensors)
-    if any(output is x for x in node.non_differentiable) or not is_differentiable(output):
-        node._input_metadata.append(None)
-        if is_dirty or not is_input:
-            return variable.detach_history(output)
-        return output
-    if is_dirty:
-        if wanted:
-            variable.check_inplace(output)
-            variable.rebase_history(output, node)
-        return output
-    if is_input:
-        # An input handed back as it is becomes a tensor of its own, so that it can have this history.
-        output = variable.detached_alias(output)
-    if wanted:
-        variable.set_history(output, node)
-    return output
+# -- the outputs become results of the node
 
 
-def _check_dirty(node, inputs, outputs):
+def _process_outputs(cls, node, inputs, outputs, is_executable):
+    unpacked = not isinstance(outputs, tuple)
+    wrapped = _wrap_outputs(cls, node, inputs, (outputs,) if unpacked else outputs, is_executable)
+    if is_executable:
+        _save_variables(node, wrapped)
+    else:
+        # Nobody will come by: let go of what was kept, and of the inputs.
+        node._next_edges = ()
+    node.to_save = None
+    return wrapped[0] if unpacked else wrapped
+
+
+def _wrap_outputs(cls, node, inputs, outputs, is_executable):
+    _check_outputs(cls, node, inputs, outputs)
+    dirty_count = sum(isinstance(output, TensorImpl) for output in outputs)
+    wrapped = []
+    for output in outputs:
+        if not isinstance(output, TensorImpl):
+            node.add_undefined_input()
+            wrapped.append(output)
+            continue
+        wrapped.append(_set_history(node, inputs, output, is_executable, dirty_count))
+    _mark_views(node, inputs, wrapped)
+    return tuple(wrapped)
+
+
+def _check_outputs(cls, node, inputs, outputs):
+    for position, output in enumerate(outputs):
+        if len(outputs) == 1 and not isinstance(output, TensorImpl) and output is not None:
+            raise TypeError(
+                f"{cls.__name__}.forward: expected Tensor or tuple of Tensor (got {type(output).__name__}) for return "
+                f"value {position}"
+            )
     for tensor in node.dirty_tensors:
-        if not any(tensor is x for x in inputs):
-            raise TorchError("mark_dirty was called on a tensor that is no input of forward: only inputs can be dirty")
-        if not any(tensor is x for x in outputs):
+        if _is_in(tensor, inputs) and not _is_in(tensor, outputs):
             raise TorchError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
                 "are modified inplace must all be outputs of the Function."
             )
 
 
-def _save_variables(node, inputs, outputs, wanted):
-    if not wanted or node.to_save is None:
-        node._saved_variables = None if wanted else node._saved_variables
-        return
-    node._saved_variables = [
-        None if tensor is None else SavedVariable(tensor, any(tensor is output for output in outputs))
-        for tensor in node.to_save
-    ]
-    node.to_save = None
+def _is_in(tensor, tensors):
+    return any(tensor is other for other in tensors)
 
 
-def call_backward(node, backward, grads):
-    """The user's backward with the gradients that arrived; checks what it returns."""
-    if node.materialize_grads:
-        grads = [_materialized(node, position, grad) for position, grad in enumerate(grads)]
-    results = backward(node, *grads)
-    results = results if isinstance(results, tuple) else (results,)
-    expected = len(node._next_edges)
-    extra = results[expected:]
-    if len(results) < expected or any(result is not None for result in extra):
-        raise TorchError(
-            f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(results)})"
+def _set_history(node, inputs, output, is_executable, count):
+    is_input = _is_in(output, inputs)
+    is_modified = _is_in(output, node.dirty_tensors)
+    differentiable = (
+        is_executable and variable.is_differentiable_type(output) and not _is_in(output, node.non_differentiable)
+    )
+    if is_modified:
+        # Operators that forward called did not count it: to the world the Function is one write.
+        _check_modified(output, is_input, count)
+    if not differentiable:
+        node.add_undefined_input()
+        return _without_history(output, is_input, is_modified)
+    if is_modified:
+        variable.rebase_history(output, node)
+        return output
+    if is_input:
+        # An input handed back as it is becomes a tensor of its own, so that it can have this history.
+        output = _view_as_self(output)
+    variable.set_history(output, node)
+    return output
+
+
+def _check_modified(output, is_input, count):
+    if not is_input:
+        warnings.warn(
+            "Only input Tensors should be given to ctx.mark_dirty(). If a Tensor is not an input, there is no need to "
+            "pass it to mark_dirty().",
+            UserWarning,
+            stacklevel=6,
         )
-    for position, result in enumerate(results):
-        if result is not None and not isinstance(result, TensorImpl):
-            raise TorchError(
-                f"function {node.name()} returned a {type(result).__name__} as gradient {position}: "
-                "return a tensor, or None"
+    meta = output.autograd_meta
+    if meta is None or not state.grad_mode:
+        return
+    if meta.requires_grad and meta.grad_fn is None:
+        raise TorchError("a leaf Variable that requires grad has been used in an in-place operation.")
+    if meta.view is not None and count > 1:
+        raise TorchError(
+            "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return "
+            "more than one Tensor. This is not supported by the current autograd engine. Do one or the other."
+        )
+
+
+def _without_history(output, is_input, is_modified):
+    if not variable.requires_grad(output):
+        return _view_as_self(output) if is_input and not is_modified else output
+    if is_input:
+        return ops.detach(output)
+    if not output._is_view():
+        variable.detach_history(output)
+    return output
+
+
+def _view_as_self(tensor):
+    """The tensor once more, as a view that is recorded nowhere."""
+    previous, state.grad_mode = state.grad_mode, False
+    try:
+        return ops.view(tensor, tensor.array.shape)
+    finally:
+        state.grad_mode = previous
+
+
+def _mark_views(node, inputs, outputs):
+    """A write to an output that is a view of an input would go past the custom backward: forbid it."""
+    tensors = [output for output in outputs if isinstance(output, TensorImpl)]
+    differentiable = sum(metadata is not None for metadata in node._input_metadata)
+    for tensor in tensors:
+        meta = tensor.autograd_meta
+        if meta is None or meta.view is None or (_is_in(tensor, inputs) and _is_in(tensor, node.dirty_tensors)):
+            continue
+        meta.view.creation_meta = (
+            variable.MULTI_OUTPUT_NODE if differentiable > 1 else variable.IN_CUSTOM_FUNCTION
+        )
+
+
+def _save_variables(node, outputs):
+    for tensor in node.to_save or ():
+        if tensor is not None and not isinstance(tensor, TensorImpl):
+            raise TypeError(
+                f"save_for_backward can only save variables, but argument is of type {type(tensor).__name__}: keep "
+                "other things as attributes of ctx"
             )
-    return results[:expected]
+    node._saved_variables = tuple(
+        None if tensor is None else SavedVariable(tensor, _is_in(tensor, outputs)) for tensor in node.to_save or ()
+    )
 
 
-def _materialized(node, position, grad):
-    metadata = node._input_metadata[position]
+def _materialized(metadata, grad):
     if grad is not None or metadata is None:
         return grad
     return ops.zeros(metadata.shape, dtype=metadata.dtype, device=metadata.device)

@@ -7,22 +7,25 @@
 
 Most tensors keep nothing: their `autograd_meta` is None until something has to be kept.
 
-Views. A view of a differentiable tensor knows its `base`. If the memory is written in place through either, the
-history of both changes: the base's node becomes one that undoes the write (CopySlices), and a view that finds its
-version out of date asks the base for a new grad_fn.
+Views. A view of a tensor knows its `base`. If the memory is written in place through either, the history of both
+changes: the base's node becomes one that undoes the write (CopySlices), and a view that finds its version out of date
+makes itself a new grad_fn from the base's.
 
 Left out: forward-mode gradients, view functions of backends without as_strided.
 """
 
 import weakref
 
+from annotated_src.aten import ops
+from annotated_src.c10.core.autograd_state import state
+from annotated_src.c10.core.scalar_type import FLOATING
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_view
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import NO_EDGE, Edge
 from annotated_src.torch.csrc.autograd.functions.accumulate_grad import AccumulateGrad
-from annotated_src.torch.csrc.autograd.functions.tensor import AsStridedBackward0, CopySlices
+from annotated_src.torch.csrc.autograd.functions.tensor import CopySlices
 
-# How a view was made: an in-place write to it is only undone where this is DEFAULT.
+# How a view was made: an in-place write to it can be undone only where this is DEFAULT.
 DEFAULT, IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE, NO_GRAD_MODE, INFERENCE_MODE = range(5)
 
 
@@ -30,8 +33,8 @@ class AutogradMeta:
     """What autograd keeps about one tensor."""
 
     __slots__ = (
-        "grad", "grad_fn", "output_nr", "requires_grad", "grad_accumulator", "hooks", "post_accumulate_grad_hooks",
-        "retains_grad", "view", "_backward_hooks",
+        "backward_hooks", "grad", "grad_accumulator", "grad_fn", "output_nr", "post_accumulate_grad_hooks",
+        "requires_grad", "retains_grad", "view",
     )  # fmt: skip
 
     def __init__(self):
@@ -40,14 +43,14 @@ class AutogradMeta:
         self.output_nr = 0
         self.requires_grad = False
         self.grad_accumulator = None
-        self.hooks = {}
-        self.post_accumulate_grad_hooks = {}
+        self.backward_hooks = None
+        self.post_accumulate_grad_hooks = None
         self.retains_grad = False
         self.view = None
 
 
 class ViewInfo:
-    """What a differentiable view knows: whose memory it looks at, how it was made, and when its grad_fn was right."""
+    """What a view knows: whose memory it looks at, how it was made, and the version at which its grad_fn was right."""
 
     __slots__ = ("attr_version", "base", "creation_meta")
 
@@ -64,6 +67,11 @@ def materialize_autograd_meta(tensor):
     return tensor.autograd_meta
 
 
+def is_differentiable_type(tensor):
+    """Gradients are for floating and complex numbers."""
+    return tensor.dtype.category >= FLOATING
+
+
 def requires_grad(tensor):
     """Whether gradients flow into this tensor: as a leaf that wants one, or as the result of a recorded operator."""
     meta = tensor.autograd_meta
@@ -76,7 +84,8 @@ def requires_grad(tensor):
 
 def is_leaf(tensor):
     """Whether no recorded operator made this tensor."""
-    return grad_fn(tensor) is None
+    meta = tensor.autograd_meta
+    return meta is None or meta.grad_fn is None
 
 
 def output_nr(tensor):
@@ -103,13 +112,17 @@ def grad_fn(tensor):
 def _renew_view_history(tensor, meta):
     """The memory was written since this view's grad_fn was made: look at the base's new history from here."""
     base = meta.view.base
-    if not requires_grad(base):
+    if meta.grad_fn is None and not requires_grad(base):
         return
-    _check_creation_meta(meta.view.creation_meta, "The current version of this view cannot be differentiated")
-    node = AsStridedBackward0(gradient_edge(base), base, tensor)
-    node.add_input_metadata(tensor)
-    meta.grad_fn = node
-    meta.output_nr = 0
+    handle_view_on_rebase(meta, indirect=True)
+    previous, state.grad_mode = state.grad_mode, True
+    try:
+        # The view once more, recorded: its node is the AsStridedBackward0 that this one takes over.
+        offset = tensor.storage_offset()
+        seen_again = ops.as_strided.default(base, tensor.array.shape, tensor.strides(), offset)
+    finally:
+        state.grad_mode = previous
+    _replace_grad_fn(meta, tensor, seen_again.autograd_meta.grad_fn, 0)
     meta.view.attr_version = current_version(tensor)
 
 
@@ -118,10 +131,8 @@ def grad_accumulator(tensor):
     meta = tensor.autograd_meta
     if meta is None or not meta.requires_grad:
         return None
-    if meta.grad_fn is not None:
-        raise TorchError("grad_accumulator() should be only called on leaf Variables")
     # Held weakly: the node keeps the tensor alive, and is kept alive by the graphs that end in it.
-    node = meta.grad_accumulator() if meta.grad_accumulator is not None else None
+    node = None if meta.grad_accumulator is None else meta.grad_accumulator()
     if node is None:
         node = AccumulateGrad(tensor)
         meta.grad_accumulator = weakref.ref(node)
@@ -130,9 +141,12 @@ def grad_accumulator(tensor):
 
 def gradient_edge(tensor):
     """Where this tensor's gradient goes: to the node that made it, or to the leaf's AccumulateGrad."""
-    node = grad_fn(tensor)
+    meta = tensor.autograd_meta
+    if meta is None:
+        return NO_EDGE
+    node = meta.grad_fn if meta.view is None else grad_fn(tensor)
     if node is not None:
-        return Edge(node, tensor.autograd_meta.output_nr)
+        return Edge(node, meta.output_nr)
     node = grad_accumulator(tensor)
     return NO_EDGE if node is None else Edge(node, 0)
 
@@ -140,10 +154,21 @@ def gradient_edge(tensor):
 def set_gradient_edge(tensor, edge):
     """From now on `edge.function` is what made this tensor."""
     meta = materialize_autograd_meta(tensor)
-    meta.grad_fn = edge.function
-    meta.output_nr = edge.input_nr
+    if meta.grad_fn is None:
+        meta.grad_fn, meta.output_nr = edge.function, edge.input_nr
+    else:
+        _replace_grad_fn(meta, tensor, edge.function, edge.input_nr)
     if meta.view is not None:
         meta.view.attr_version = current_version(tensor)
+
+
+def _replace_grad_fn(meta, tensor, node, number):
+    """Another node makes the tensor now. Hooks stay with the old one, retain_grad moves to the new one."""
+    old, old_number = meta.grad_fn, meta.output_nr
+    meta.grad_fn, meta.output_nr = node, number
+    meta.backward_hooks = None
+    if meta.retains_grad and old is not None:
+        node.add_retains_grad_hook(old.pop_retains_grad_hook(old_number), number)
 
 
 def set_history(tensor, node):
@@ -157,61 +182,78 @@ def rebase_history(tensor, node):
     if meta.view is None:
         set_history(tensor, node)
         return
-    _check_creation_meta(meta.view.creation_meta, "A view was written in place that cannot be differentiated so")
     node.add_input_metadata(tensor)
     base = meta.view.base
     # (the base's edge is taken before its history changes)
-    copy_slices = CopySlices(gradient_edge(base), base, tensor, node)
-    set_history(base, copy_slices)
-    # The view is out of date now; it finds its new grad_fn when it is asked.
-    meta.view.attr_version = -1
+    set_gradient_edge(base, Edge(CopySlices(gradient_edge(base), base, tensor, node), 0))
+    # The view is out of date now and finds its new grad_fn.
     grad_fn(tensor)
 
 
+# -- views
+
+
 def as_view(base, tensor, creation_meta):
-    """Note that `tensor` is a differentiable view of `base`, or of what `base` is a view of."""
+    """Note that `tensor` is a view of `base`, or of what `base` is a view of."""
     base_meta = base.autograd_meta
     if base_meta is not None and base_meta.view is not None:
-        if base_meta.view.creation_meta != DEFAULT:
+        if creation_meta == DEFAULT:
             creation_meta = base_meta.view.creation_meta
         base = base_meta.view.base
-    meta = materialize_autograd_meta(tensor)
-    meta.view = ViewInfo(base, creation_meta, current_version(tensor))
+    counter = tensor._version_counter
+    meta = tensor.autograd_meta = AutogradMeta()
+    meta.view = ViewInfo(base, creation_meta, 0 if counter is None else counter.value)
 
 
-_CREATION = {
-    MULTI_OUTPUT_NODE: "it is one of several outputs of a view function (split, unbind, ...), which the graph cannot "
-    "replace one by one. Write to the whole tensor, or clone() this output",
-    NO_GRAD_MODE: "it was made in no_grad mode and is modified inplace with grad mode enabled. Make the view and write "
-    "to it in the same mode",
-    IN_CUSTOM_FUNCTION: "it was created inside a custom Function (or because an input was returned as-is), which the "
-    "autograd logic to handle view+inplace would override. Clone it, or return a new tensor from forward()",
-    INFERENCE_MODE: "it was made in inference mode",
+_WHY = {
+    MULTI_OUTPUT_NODE: "This view is the output of a function that returns multiple views (split, unbind, ...). Such "
+    "functions do not allow the output views to be modified inplace. Use an out-of-place operation instead.",
+    NO_GRAD_MODE: "Whether the write is to be recorded cannot be told, so it is forbidden: make the view and write to "
+    "it either both inside the no_grad block or both outside.",
+    INFERENCE_MODE: "Whether the write is to be recorded cannot be told, so it is forbidden: make the view and write "
+    "to it either both inside the inference_mode block or both outside.",
+    IN_CUSTOM_FUNCTION: "This view was created inside a custom Function (or because an input was returned as-is) and "
+    "the autograd logic to handle view+inplace would override the custom backward. Clone the output of the custom "
+    "Function before writing to it.",
 }
 
 
-def _check_creation_meta(creation_meta, what):
-    if creation_meta != DEFAULT:
-        raise TorchError(f"{what}: a view of this tensor is being modified inplace, but {_CREATION[creation_meta]}.")
+def handle_view_on_rebase(meta, indirect=False):
+    """RuntimeError if a write to this view (or, indirectly, to its base) cannot be put into the graph."""
+    creation_meta = meta.view.creation_meta
+    if creation_meta == DEFAULT:
+        return
+    what = "its base or another view of its base has been" if indirect else "is being"
+    if meta.grad_fn is not None:
+        message = f"Output {meta.output_nr} of {meta.grad_fn.name()} is a view and {what} modified inplace."
+    elif creation_meta in (NO_GRAD_MODE, INFERENCE_MODE):
+        mode = "inference" if creation_meta == INFERENCE_MODE else "no_grad"
+        message = f"A view was created in {mode} mode and {what} modified inplace with grad mode enabled."
+    else:
+        message = f"A view {what} modified inplace."
+    raise TorchError(f"{message} {_WHY[creation_meta]}")
 
 
 def check_inplace(tensor):
-    """A leaf that wants a gradient may not be written in place while operators are recorded."""
+    """What may not be written in place while operators are recorded: leaves, and views that the graph cannot follow."""
     meta = tensor.autograd_meta
     if meta is None:
         return
-    if meta.view is not None and requires_grad(meta.view.base):
-        if is_leaf(meta.view.base):
+    if meta.view is not None:
+        handle_view_on_rebase(meta)
+        if requires_grad(tensor) and is_leaf(meta.view.base):
             raise TorchError(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation. "
                 "Write under torch.no_grad(), or to a clone()."
             )
-        _check_creation_meta(meta.view.creation_meta, "Output is a view")
-    elif meta.requires_grad and is_leaf(tensor):
+    if meta.requires_grad and meta.grad_fn is None:
         raise TorchError(
             "a leaf Variable that requires grad is being used in an in-place operation. "
             "Its old value could not be differentiated. Write under torch.no_grad(), or to a clone()."
         )
+
+
+# -- the same memory under another history
 
 
 def detached_alias(tensor):
@@ -220,12 +262,17 @@ def detached_alias(tensor):
 
 
 def detach_history(tensor):
-    """Make `tensor` a leaf without history."""
+    """Make `tensor` a leaf that wants no gradient. RuntimeError for a view, whose base keeps the history."""
     meta = tensor.autograd_meta
-    if meta is not None:
-        meta.grad_fn = None
-        meta.output_nr = 0
-        meta.requires_grad = False
+    if meta is None:
+        return tensor
+    if meta.view is not None:
+        raise TorchError(
+            "Can't detach views in-place. Use detach() instead: a view shares its base's history, which would remain."
+        )
+    meta.grad_fn = None
+    meta.output_nr = 0
+    meta.requires_grad = False
     return tensor
 
 
@@ -239,18 +286,120 @@ def alias_with_grad_fn(tensor, node, number, wants_grad):
     return alias
 
 
-def type_name(tensor):
-    """`torch.FloatTensor`, as error messages name a dtype on a device."""
-    module = "torch" if tensor.device.type == "cpu" else f"torch.{tensor.device.type}"
-    return f"{module}.{tensor.dtype.cpp_name}Tensor"
+def alias_of_leaf(tensor, leaf):
+    """The same memory as `tensor`, with a gradient that goes to `leaf`'s accumulator."""
+    alias = make_view(tensor, tensor.array)
+    meta = materialize_autograd_meta(alias)
+    meta.requires_grad = True
+    meta.grad_accumulator = weakref.ref(grad_accumulator(leaf))
+    return alias
 
 
-def tensors_in(values):
-    """All tensors among arguments, in order, with those in lists."""
-    found = []
-    for value in values:
-        if isinstance(value, TensorImpl):
-            found.append(value)
-        elif isinstance(value, (list, tuple)):
-            found.extend(item for item in value if isinstance(item, TensorImpl))
-    return found
+# -- the setters of tensor attributes
+
+
+def set_requires_grad(tensor, wanted):
+    """Make a leaf want a gradient, or not. RuntimeError for integers, and for results of recorded operators."""
+    if not isinstance(wanted, bool):
+        raise TorchError(f"requires_grad must be a bool, not {type(wanted).__name__}")
+    if not is_leaf(tensor):
+        hint = (
+            "" if wanted else " If you want to use a computed variable in a subgraph that doesn't require "
+            "differentiation use var_no_grad = var.detach()."
+        )  # fmt: skip
+        raise TorchError(f"you can only change requires_grad flags of leaf variables.{hint}")
+    if wanted and not is_differentiable_type(tensor):
+        raise TorchError(
+            f"only Tensors of floating point and complex dtype can require gradients, not {tensor.dtype}: convert it "
+            "first, as by .float()"
+        )
+    if wanted and tensor.is_inference() and not state.inference_mode:
+        raise TorchError(
+            "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed. Make a clone() first."
+        )
+    if wanted or tensor.autograd_meta is not None:
+        materialize_autograd_meta(tensor).requires_grad = wanted
+
+
+def set_requires_grad_of_new(tensor, wanted):
+    """What the factories' `requires_grad=` does to their result."""
+    if wanted and not is_differentiable_type(tensor):
+        raise TorchError(
+            f"Only Tensors of floating point and complex dtype can require gradients, not {tensor.dtype}: give a "
+            "floating dtype"
+        )
+    if wanted:
+        materialize_autograd_meta(tensor).requires_grad = True
+    return tensor
+
+
+def set_grad(tensor, grad):
+    """`tensor.grad = grad`: None, or a tensor of the same shape, dtype and device."""
+    if grad is None:
+        if tensor.autograd_meta is not None:
+            tensor.autograd_meta.grad = None
+        return
+    _check_grad(tensor, grad)
+    materialize_autograd_meta(tensor).grad = grad
+
+
+def _check_grad(tensor, grad):
+    if not isinstance(grad, TensorImpl):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
+    if grad is tensor:
+        raise TorchError("can't assign Variable as its own grad")
+    if grad.dtype is not tensor.dtype:
+        raise TorchError(
+            f"attempting to assign a gradient with dtype '{grad.dtype}' to a tensor with grad_dtype '{tensor.dtype}'. "
+            "Convert the gradient to the tensor's dtype."
+        )
+    if grad.device.type != tensor.device.type:
+        raise TorchError(
+            f"attempting to assign a gradient with device type '{grad.device.type}' to a tensor with device type "
+            f"'{tensor.device.type}'. Move the gradient to the tensor's device."
+        )
+    if grad.array.shape != tensor.array.shape:
+        raise TorchError(
+            f"attempting to assign a gradient of size '{list(grad.array.shape)}' to a tensor of size "
+            f"'{list(tensor.array.shape)}'. Please ensure that the gradient and the tensor are the same size"
+        )
+
+
+def set_data(tensor, other):
+    """`tensor.data = other`: the tensor object stays, with its history and its version; its memory is the other's."""
+    if not isinstance(other, TensorImpl):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+    if requires_grad(tensor) and not is_differentiable_type(other):
+        raise TorchError("data set to a tensor that requires gradients must be floating point or complex dtype")
+    meta = tensor.autograd_meta
+    if meta is not None and (other.dtype is not tensor.dtype or other.device != tensor.device):
+        # Its AccumulateGrad expects gradients of the old dtype.
+        meta.grad_accumulator = None
+    tensor.key_set = other.key_set
+    tensor.array = other.array
+    tensor._storage = other.storage_impl
+
+
+class _RetainGrad:
+    """The hook of retain_grad: keeps what it sees as the tensor's `.grad`. The tensor is held weakly by its node."""
+
+    def __init__(self, tensor):
+        self.tensor = weakref.ref(tensor)
+
+    def __call__(self, grad):
+        tensor = self.tensor()
+        if tensor is None or grad is None:
+            return
+        meta = tensor.autograd_meta
+        meta.grad = ops.clone(grad) if meta.grad is None else ops.add(meta.grad, grad)
+
+
+def retain_grad(tensor):
+    """Keep the gradient of a result, as a leaf's is kept. RuntimeError if it wants none."""
+    if not requires_grad(tensor):
+        raise TorchError("can't retain_grad on Tensor that has requires_grad=False")
+    node = grad_fn(tensor)
+    if node is None or tensor.autograd_meta.retains_grad:
+        return
+    node.add_retains_grad_hook(_RetainGrad(tensor), tensor.autograd_meta.output_nr)
+    tensor.autograd_meta.retains_grad = True

@@ -1,78 +1,91 @@
 """The kernels filed under the Autograd keys. Retells what tools/autograd generates into VariableType.cpp.
 
-Each operator that has a derivative, and is not made of others that have one, gets one of these. A call
+Each operator that is not made of others that are differentiable gets one of these. A call
 
     1. asks whether a gradient is wanted at all: some input requires one, and the thread records
     2. makes the node, with an edge to where each input's gradient goes, and saves what its formula needs
-    3. redispatches below Autograd: the real kernel runs, and operators that it calls record nothing
+    3. redispatches below Autograd: the real kernel runs; operators that it calls record nothing and count nothing
     4. makes the node the result's grad_fn
 
 One class for each kind of operator: it returns something new (FunctionalKernel), a view (ViewKernel), or writes to an
 argument (InplaceKernel, OutKernel).
+
+Deviation: upstream files what counts writes and follows views under a key of its own, ADInplaceOrView, one step below
+Autograd (ADInplaceOrViewType.cpp). Here one kernel does both; it is filed under both keys.
 """
 
-from annotated_src.aten import ops
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
-from annotated_src.c10.core import scalar_type
+from annotated_src.aten.core.function_schema import NO_DEFAULT
 from annotated_src.c10.core.autograd_state import state
-from annotated_src.c10.core.dispatch_key import AUTOGRAD_KEYS, BELOW_AUTOGRAD, local
+from annotated_src.c10.core.dispatch_key import AUTOGRAD_AND_INPLACE, BELOW_AUTOGRAD, local
+from annotated_src.c10.core.scalar_type import FLOATING
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import anomaly_mode, variable
 from annotated_src.torch.csrc.autograd.function import NO_EDGE, current
-from annotated_src.torch.csrc.autograd.functions.basic_ops import NotImplemented_
+from annotated_src.torch.csrc.autograd.functions.basic_ops import NotImplemented
 from annotated_src.torch.csrc.autograd.variable import gradient_edge, requires_grad, set_history
 
 
 class AutogradKernel:
     """What the kinds have in common."""
 
-    in_place = False
+    # The dispatcher looks up, once per key set, the kernel for these of the call's keys, and hands it to `above`.
+    keys_below = BELOW_AUTOGRAD
 
-    def __init__(self, overload, node_class):
-        self.overload = overload
+    def __init__(self, entry, node_class, kernel=None):
+        self.entry = entry
         self.node_class = node_class
-        self._names = None
+        self.kernel = kernel
+
+    def above(self, kernel):
+        """This kernel, with the one that it redispatches to."""
+        return type(self)(self.entry, self.node_class, kernel)
 
     def __call__(self, *args, **kwargs):
-        if not state.grad_mode or not any_requires_grad(args, kwargs):
-            return self.below(args, kwargs)
-        return self.record(args, kwargs)
+        if state.grad_mode and any_requires_grad(args, kwargs):
+            return self.record(args, kwargs)
+        return self.below(args, kwargs)
 
     def below(self, args, kwargs):
         """The kernel below Autograd; operators that it calls do not come up here again."""
         previous = local.excluded
-        keys = ops.key_set_of(args, kwargs) & BELOW_AUTOGRAD & ~previous
-        local.excluded = previous | AUTOGRAD_KEYS
+        local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
-            return self.overload.redispatch(keys, *args, **kwargs)
+            return self.kernel(*args, **kwargs)
         finally:
             local.excluded = previous
 
     def record(self, args, kwargs):
+        """The call when a gradient is wanted."""
         raise NotImplementedError
 
     # -- the node
 
-    def make_node(self, args, kwargs):
+    def make_node(self, args, kwargs, original_self=None):
         """The node of this call, or one that will raise if there is no formula."""
-        bound = self.bind(args, kwargs)
         if self.node_class is None:
-            tensors = variable.tensors_in(bound.values())
-            node = NotImplemented_(self.overload.name(), [gradient_edge(tensor) for tensor in tensors])
+            tensors = tensors_in((*args, *kwargs.values()))
+            node = NotImplemented(self.entry.full_name, [gradient_edge(tensor) for tensor in tensors])
         else:
+            bound = self.bind(args, kwargs)
             node = self.node_class(self.collect_next_edges(bound))
-            node.save_arguments(bound, self.in_place)
+            node.save_arguments(bound, original_self)
         if anomaly_mode.is_enabled():
             anomaly_mode.store_stack(node, current.node)
         return node
 
     def bind(self, args, kwargs):
         """The arguments by their names in the schema, defaults included."""
-        if self._names is None:
-            self._names = [argument.name for argument in self.overload._schema.arguments]
-            self._defaults = {argument.name: argument.default for argument in self.overload._schema.arguments}
-        return {**self._defaults, **dict(zip(self._names, args, strict=False)), **kwargs}
+        bound = {}
+        for position, argument in enumerate(self.entry.schema.arguments):
+            if position < len(args):
+                bound[argument.name] = args[position]
+            elif argument.name in kwargs:
+                bound[argument.name] = kwargs[argument.name]
+            elif argument.default is not NO_DEFAULT:
+                bound[argument.name] = argument.default
+        return bound
 
     def collect_next_edges(self, bound):
         """An edge for each differentiable input; a list of tensors has one for each."""
@@ -96,70 +109,155 @@ class AutogradKernel:
 class FunctionalKernel(AutogradKernel):
     """The operator returns new tensors."""
 
+    # AutogradKernel.__call__ and below, written out: most calls of most programs come by here.
+    def __call__(self, *args, **kwargs):
+        if state.grad_mode:
+            for value in args:
+                if isinstance(value, TensorImpl):
+                    meta = value.autograd_meta
+                    if meta is not None and (meta.grad_fn is not None or requires_grad(value)):
+                        return self.record(args, kwargs)
+                elif isinstance(value, (list, tuple)) and any_requires_grad(value, None):
+                    return self.record(args, kwargs)
+            if kwargs and any_requires_grad(kwargs.values(), None):
+                return self.record(args, kwargs)
+        previous = local.excluded
+        local.excluded = previous | AUTOGRAD_AND_INPLACE
+        try:
+            return self.kernel(*args, **kwargs)
+        finally:
+            local.excluded = previous
+
     def record(self, args, kwargs):
         node = self.make_node(args, kwargs)
         result = self.below(args, kwargs)
         results = result if isinstance(result, (tuple, list)) else (result,)
         for output in results:
-            if isinstance(output, TensorImpl) and is_differentiable(output):
+            if isinstance(output, TensorImpl) and output.dtype.category >= FLOATING:
                 set_history(output, node)
             else:
                 # Counted all the same, so that later outputs keep their numbers.
-                node._input_metadata.append(None)
+                node.add_undefined_input()
         self.save_results(node, results)
         return result
+
+
+class NotDifferentiableKernel(AutogradKernel):
+    """The operator returns something that no gradient flows through, or makes tensors from nothing."""
+
+    def __call__(self, *args, **kwargs):
+        previous = local.excluded
+        local.excluded = previous | AUTOGRAD_AND_INPLACE
+        try:
+            return self.kernel(*args, **kwargs)
+        finally:
+            local.excluded = previous
 
 
 class ViewKernel(AutogradKernel):
     """The operator returns a view of `self`: a write through it is a write to `self`."""
 
+    several = False
+
     def __call__(self, *args, **kwargs):
         base = args[0]
-        wanted = state.grad_mode and requires_grad(base)
+        wanted = state.grad_mode and base.autograd_meta is not None and requires_grad(base)
+        # (an integer's bits can be looked at as a float's: such a view has no history)
         node = self.make_node(args, kwargs) if wanted else None
-        result = self.below(args, kwargs)
-        several = isinstance(result, (tuple, list))
-        for output in result if several else (result,):
-            if output is not base:
-                # (recorded or not: the base may come to want a gradient later, by a write in place)
-                variable.as_view(base, output, _creation_meta(several))
-            if node is not None:
-                set_history(output, node)
-        if node is not None:
-            self.save_results(node, result if several else (result,))
+        previous = local.excluded
+        local.excluded = previous | AUTOGRAD_AND_INPLACE
+        try:
+            result = self.kernel(*args, **kwargs)
+        finally:
+            local.excluded = previous
+        if base.is_inference():
+            return result
+        self.follow(base, result if self.several else (result,), node)
         return result
 
+    def follow(self, base, views, node):
+        """Each view knows its base, recorded or not: the base may come to want a gradient later, by a write."""
+        creation_meta = self.creation_meta()
+        for view in views:
+            if view is base:
+                # (lift_fresh: nothing to look at from elsewhere)
+                continue
+            variable.as_view(base, view, creation_meta)
+            if node is not None:
+                if view.dtype.category >= FLOATING:
+                    set_history(view, node)
+                else:
+                    node.add_undefined_input()
+        if node is not None:
+            self.save_results(node, views)
 
-def _creation_meta(several):
-    if state.inference_mode:
-        return variable.INFERENCE_MODE
-    if several:
-        return variable.MULTI_OUTPUT_NODE
-    return variable.DEFAULT if state.grad_mode else variable.NO_GRAD_MODE
+    def creation_meta(self):
+        """Whether a write through the view can be undone."""
+        if state.inference_mode:
+            return variable.INFERENCE_MODE
+        return variable.DEFAULT if state.grad_mode else variable.NO_GRAD_MODE
+
+
+class MultiViewKernel(ViewKernel):
+    """The operator returns several views of `self`."""
+
+    several = True
+
+    def creation_meta(self):
+        creation_meta = super().creation_meta()
+        return variable.MULTI_OUTPUT_NODE if creation_meta == variable.DEFAULT else creation_meta
 
 
 class InplaceKernel(AutogradKernel):
     """The operator writes to `self` and returns it."""
 
-    in_place = True
+    def __call__(self, *args, **kwargs):
+        if state.grad_mode and any_requires_grad(args, kwargs):
+            return self.record(args, kwargs)
+        return self.below(args, kwargs)
+
+    def below(self, args, kwargs):
+        previous = local.excluded
+        local.excluded = previous | AUTOGRAD_AND_INPLACE
+        try:
+            result = self.kernel(*args, **kwargs)
+        finally:
+            local.excluded = previous
+        args[0].bump_version()
+        return result
 
     def record(self, args, kwargs):
         target = args[0]
         variable.check_inplace(target)
-        node = self.make_node(args, kwargs)
-        self.below(args, kwargs)
-        if is_differentiable(target):
+        # What self was before the write is kept as a copy, if a formula asks for it.
+        node = self.make_node(args, kwargs, lambda: self._copy_of(target))
+        result = self.below(args, kwargs)
+        if target.dtype.category >= FLOATING:
             variable.rebase_history(target, node)
         self.save_results(node, (target,))
-        return target
+        return result
+
+    def _copy_of(self, target):
+        previous, state.grad_mode = state.grad_mode, True
+        try:
+            return target.clone()
+        finally:
+            state.grad_mode = previous
 
 
 class OutKernel(AutogradKernel):
     """The operator writes to `out=`: nothing of it can be differentiated."""
 
+    def below(self, args, kwargs):
+        result = super().below(args, kwargs)
+        for name in self.entry.schema.written:
+            if kwargs.get(name) is not None:
+                kwargs[name].bump_version()
+        return result
+
     def record(self, args, kwargs):
         raise TorchError(
-            f"{self.overload.overloadpacket.__name__}(): functions with out=... arguments don't support automatic "
+            f"{self.entry.name.partition('::')[2]}(): functions with out=... arguments don't support automatic "
             "differentiation, but one of the arguments requires grad. Leave out=... away, or use torch.no_grad()."
         )
 
@@ -175,30 +273,63 @@ def any_requires_grad(args, kwargs):
     return bool(kwargs) and any_requires_grad(kwargs.values(), None)
 
 
-def is_differentiable(tensor):
-    """Gradients are for floating and complex numbers."""
-    return tensor.dtype.category >= scalar_type.FLOATING
+def tensors_in(values):
+    """All tensors among arguments, in order, with those in lists."""
+    found = []
+    for value in values:
+        if isinstance(value, TensorImpl):
+            found.append(value)
+        elif isinstance(value, (list, tuple)):
+            found.extend(item for item in value if isinstance(item, TensorImpl))
+    return found
+
+
+# -- registration
+
+# No gradient flows through these, though their results are floats.
+NOT_DIFFERENTIABLE = {
+    "empty_like", "zeros_like", "ones_like", "full_like", "rand_like", "randn_like", "randint_like",
+    "new_empty", "new_empty_strided", "new_zeros", "new_ones", "new_full", "resize_", "resize_as_", "set_",
+    "nextafter", "heaviside", "histc", "bincount", "bucketize", "searchsorted", "_local_scalar_dense", "item",
+    "allclose", "equal", "isclose", "_assert_async",
+    "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "logical_and_", "logical_or_", "logical_xor_", "logical_not_",
+}  # fmt: skip
 
 
 def register(formulas):
     """File a kernel under Autograd for every operator that is not made of other operators."""
-    for overloads in list(dispatcher.operators.values()):
+    for overloads in dispatcher.operators.values():
         for entry in overloads.values():
-            if "CompositeImplicitAutograd" not in entry.kernels:
+            if "CompositeImplicitAutograd" not in entry.kernels and "Autograd" not in entry.kernels:
                 register_one(entry, formulas.get(entry.full_name))
 
 
 def register_one(entry, node_class):
-    """File the kernel of the operator's kind under Autograd."""
-    overload = getattr(ops.packet(entry.name), entry.overload_name or "default")
-    entry.register_kernel("Autograd", _kind(entry)(overload, node_class))
+    """File the kernel of the operator's kind."""
+    kind = kind_of(entry, node_class)
+    if kind is None:
+        return
+    kernel = kind(entry, node_class)
+    entry.register_kernel("Autograd", kernel)
+    if kind is not FunctionalKernel and kind is not NotDifferentiableKernel:
+        entry.register_kernel("ADInplaceOrView", kernel)
 
 
-def _kind(entry):
-    if entry.overload_name.endswith("out"):
-        return OutKernel
-    if entry.name.endswith("_") and not entry.name.endswith("__"):
+def kind_of(entry, node_class):
+    """The kernel class by the schema's alias annotations; None for operators that autograd has no business with."""
+    arguments = entry.schema_text.partition(" -> ")[0]
+    name = entry.name.partition("::")[2]
+    if "Tensor" not in arguments:
+        # A factory. Those that only ask for memory call no operator that would have to be kept from counting.
+        return None if name.startswith("empty") else NotDifferentiableKernel
+    if "!) self" in arguments:
         return InplaceKernel
-    if "(a)" in entry.schema_text or "(a -> *)" in entry.schema_text:
+    if "!)" in arguments:
+        return OutKernel
+    if "(a -> *)" in entry.schema_text:
+        return MultiViewKernel
+    if "(a)" in arguments:
         return ViewKernel
+    if name in NOT_DIFFERENTIABLE and node_class is None:
+        return NotDifferentiableKernel
     return FunctionalKernel

@@ -24,6 +24,7 @@ from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.scalar import convert, overflows
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, ScalarType, promote_types
 from annotated_src.c10.core.tensor_impl import TensorImpl
+from annotated_src.torch.csrc.autograd.variable import set_requires_grad_of_new
 from annotated_src.torch.csrc.size import Size
 from annotated_src.torch.csrc.utils.tensor_numpy import numpy_dtype_to_aten, tensor_from_numpy
 
@@ -241,7 +242,7 @@ def tensor_ctor(data, dtype=None, device=None, requires_grad=False, pin_memory=F
         dtype, device, data, copy_variables=True, copy_numpy=True, type_inference=dtype is None, pin_memory=pin_memory
     )
     ops.detach_.default(tensor)
-    return set_requires_grad(tensor, requires_grad)
+    return set_requires_grad_of_new(tensor, requires_grad)
 
 
 def as_tensor(data, dtype=None, device=None):
@@ -266,14 +267,7 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, pin_
         dtype or self.dtype, device or self.device, data, copy_variables=True, copy_numpy=True, type_inference=False
     )
     ops.detach_.default(tensor)
-    return set_requires_grad(tensor, requires_grad)
-
-
-def set_requires_grad(tensor, requires_grad):
-    """What the factories' `requires_grad=` does to their result."""
-    if requires_grad:
-        tensor.requires_grad = True
-    return tensor
+    return set_requires_grad_of_new(tensor, requires_grad)
 
 
 def _parse_dtype(name, dtype):

@@ -11,7 +11,6 @@ Deviation: upstream keeps the incoming gradient itself if nobody else refers to 
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
-from annotated_src.c10.core.tensor_impl import make_view
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import Node
 
@@ -26,6 +25,11 @@ class AccumulateGrad(Node):
         self.variable = leaf
         self.add_input_metadata(leaf)
 
+    def tensor_pre_hooks(self):
+        # The leaf keeps them: this node lives only as long as a graph leads to it.
+        hooks = self.variable.autograd_meta.backward_hooks
+        return ((0, hooks),) if hooks else ()
+
     def apply(self, grad):
         """Add `grad` to the leaf's; nothing is passed on."""
         if grad is None:
@@ -34,15 +38,18 @@ class AccumulateGrad(Node):
         if not meta.requires_grad:
             return ()
         if meta.grad_fn is not None:
-            raise TorchError("leaf variable has been moved into the graph interior")
+            raise TorchError(
+                "leaf variable has been moved into the graph interior: it was written in place after it was used as a "
+                "leaf. Write to a clone() instead."
+            )
         self._accumulate(meta, grad)
-        for hook in list(meta.post_accumulate_grad_hooks.values()):
+        for hook in list((meta.post_accumulate_grad_hooks or {}).values()):
             hook(self.variable)
         return ()
 
     def _accumulate(self, meta, grad):
         if meta.grad is None:
-            meta.grad = ops.clone(grad if state.grad_mode else make_view(grad, grad.array))
+            meta.grad = ops.clone(grad)
         elif state.grad_mode:
             meta.grad = ops.add(meta.grad, grad)
         else:

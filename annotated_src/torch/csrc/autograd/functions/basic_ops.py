@@ -5,7 +5,7 @@ from annotated_src.torch.csrc.autograd.function import Node
 
 
 class GraphRoot(Node):
-    """Where backward begins: its outputs are the gradients that the caller gave."""
+    """Where backward begins if it begins at several tensors: its outputs are the gradients that the caller gave."""
 
     def __init__(self, edges, grads):
         super().__init__(edges)
@@ -15,15 +15,12 @@ class GraphRoot(Node):
         return self.grads
 
 
-class NotImplemented_(Node):
+class NotImplemented(Node):
     """Stands where an operator has no derivative formula; raises when backward comes by."""
 
     def __init__(self, operator, next_edges):
         super().__init__(next_edges)
         self.operator = operator
-
-    def name(self):
-        return "NotImplemented"
 
     def apply(self, *grads):
         raise TorchError(
@@ -41,3 +38,20 @@ class Error(Node):
 
     def apply(self, *grads):
         raise TorchError(self.message)
+
+
+def delayed_error(message, tensors):
+    """The tensors (or Nones), cut off from their history: whoever differentiates them gets this RuntimeError."""
+    # Here, because variable.py imports this package.
+    from annotated_src.torch.csrc.autograd import variable
+
+    node = Error(message)
+    results = []
+    for tensor in tensors:
+        if tensor is None:
+            node.add_undefined_input()
+        else:
+            tensor = variable.detached_alias(tensor)
+            variable.set_history(tensor, node)
+        results.append(tensor)
+    return tuple(results)

@@ -1,4 +1,4 @@
-"""Nodes for writes through views. Retells torch/csrc/autograd/functions/tensor.h.
+"""Nodes for copies and for writes through views. Retells torch/csrc/autograd/functions/tensor.h.
 
     v = x[0]; v.mul_(w)
 
@@ -7,7 +7,25 @@ is; within the part it goes through the write's own node first.
 """
 
 from annotated_src.aten import ops
-from annotated_src.torch.csrc.autograd.function import Node
+from annotated_src.torch.csrc.autograd.function import Node, current
+
+
+class CopyBackwards(Node):
+    """copy_(self, src): what `self` held is gone, its place holds src's values."""
+
+    def __init__(self, next_edges, src):
+        super().__init__(next_edges)
+        self.src_dtype = src.dtype
+        self.src_device = src.device
+
+    def apply(self, grad):
+        if grad is None:
+            return None, None
+        grad_self = ops.zeros_like(grad) if self.should_compute_output(0) else None
+        grad_src = None
+        if self.should_compute_output(1):
+            grad_src = ops.to(grad, device=self.src_device, dtype=self.src_dtype)
+        return grad_self, grad_src
 
 
 class Geometry:
@@ -16,8 +34,8 @@ class Geometry:
     __slots__ = ("offset", "shape", "strides")
 
     def __init__(self, tensor):
-        self.shape = tuple(tensor.array.shape)
-        self.strides = tuple(stride // tensor.array.itemsize for stride in tensor.array.strides)
+        self.shape = tensor.array.shape
+        self.strides = tensor.strides()
         self.offset = tensor.storage_offset()
 
 
@@ -29,35 +47,30 @@ class CopySlices(Node):
         self.base = Geometry(base)
         self.view = Geometry(view)
         self.function = function
+        self.add_input_metadata(base)
 
     def apply(self, grad):
-        result = ops.empty_strided(self.base.shape, self.base.strides, dtype=grad.dtype, device=grad.device)
+        if grad is None:
+            return [None] * len(self._next_edges)
+        result = ops.new_empty_strided(grad, self.base.shape, self.base.strides)
         ops.copy_(result, grad)
-        offset = self.view.offset - self.base.offset
-        part = ops.as_strided(result, self.view.shape, self.view.strides, offset)
-        grads = self.function(ops.clone(part))
+        part = ops.as_strided(result, self.view.shape, self.view.strides, self.view.offset - self.base.offset)
+        grads = self._undo_the_write(ops.clone(part))
+        if not self.should_compute_output(0):
+            return (None, *grads[1:])
         if grads[0] is None:
             ops.zero_(part)
         else:
             ops.copy_(part, grads[0])
         return (result, *grads[1:])
 
+    def _undo_the_write(self, grad):
+        # The write's own first edge leads to what the view was before: the engine does not go there, but needs its grad.
+        previous, current.wanted = current.wanted, None
+        try:
+            return self.function(grad)
+        finally:
+            current.wanted = previous
+
     def release_variables(self):
         self.function.release_variables()
-
-
-class AsStridedBackward0(Node):
-    """A view's gradient, put into the place of the base that the view looks at."""
-
-    def __init__(self, base_edge, base, view):
-        super().__init__([base_edge])
-        self.base = Geometry(base)
-        self.view = Geometry(view)
-
-    def apply(self, grad):
-        return (
-            ops.as_strided_backward(
-                grad, self.base.shape, self.base.strides, self.view.shape, self.view.strides,
-                self.view.offset - self.base.offset,
-            ),
-        )  # fmt: skip
