@@ -50,32 +50,170 @@ def derivatives(torch, case, shapes, dtype, layout="contiguous"):
     torch.manual_seed(5)
     inputs = leaves(torch, case, shapes, dtype, layout)
     outputs = flattened(case.expression(torch, *inputs))
-    names = [output.grad_fn.name() for output in outputs]
+    names = [type(output.grad_fn).__name__ for output in outputs]
     grads = torch.autograd.grad(weighted(torch, outputs), inputs, create_graph=True, allow_unused=True)
     again = [grad for grad in grads if grad is not None and grad.requires_grad]
     second = None
     if again and case.second:
         second = torch.autograd.grad(weighted(torch, again), inputs, allow_unused=True)
-        second = [None if grad is None else grad.detach() for grad in second]
-    values = [output.detach() for output in outputs]
-    return names, values, [None if grad is None else grad.detach() for grad in grads], second
+        second = [_copied(grad) for grad in second]
+    return names, [_copied(output) for output in outputs], [_copied(grad) for grad in grads], second
+
+
+def _copied(tensor):
+    """Without its history; upstream has zeros without memory, of which the clone has some."""
+    return None if tensor is None else tensor.detach().clone()
+
+
+def run(case, shapes, dtype, layout):
+    """A case for the oracle."""
+
+    def differentiate(torch):
+        return derivatives(torch, case, shapes, getattr(torch, dtype), layout)
+
+    return differentiate
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_gradients(oracle, name):
     case = CASES[name]
     for shapes in case.shapes:
+        oracle.same(run(case, shapes, "float64", "contiguous"), rtol=1e-7, atol=1e-10)
+    oracle.same(run(case, case.shapes[0], "float32", "contiguous"), rtol=1e-4, atol=1e-4)
+    oracle.same(run(case, case.shapes[0], "float64", "strided"), rtol=1e-7, atol=1e-10)
 
-        def double(torch, shapes=shapes):
-            return derivatives(torch, case, shapes, torch.float64)
 
-        oracle.same(double, rtol=1e-7, atol=1e-10)
+# What a node keeps otherwise than upstream's, with the reason.
+OTHERWISE = {
+    # A number stays a number; upstream's Python face has made a 0-d tensor of it.
+    "other": "a number",
+    # var() calls var.correction with 1, upstream with None.
+    "correction": "1 for None",
+    # x[a:] calls slice with None for the end, upstream with the greatest integer.
+    "start": "None for 0",
+    "end": "None for the greatest integer",
+}
 
-    def single(torch):
-        return derivatives(torch, case, case.shapes[0], torch.float32)
 
-    def strided(torch):
-        return derivatives(torch, case, case.shapes[0], torch.float64, "strided")
+def graph(torch, case):
+    """Nodes, where their edges lead, and what they keep."""
+    torch.manual_seed(5)
+    result = case.expression(torch, *leaves(torch, case, case.shapes[0], torch.float64, "contiguous"))
+    found = []
+    for output in flattened(result):
+        node = output.grad_fn
+        edges = [(type(function).__name__, number) for function, number in node.next_functions]
+        saved = {name: kept(getattr(node, name)) for name in dir(node) if name.startswith("_saved_")}
+        found.append((type(node).__name__, edges, {k: v for k, v in saved.items() if k[7:] not in OTHERWISE}))
+    return found
 
-    oracle.same(single, rtol=1e-4, atol=1e-4)
-    oracle.same(strided, rtol=1e-7, atol=1e-10)
+
+def kept(value):
+    """A saved value; of a tensor, its shape."""
+    if hasattr(value, "shape"):
+        return ["tensor", *value.shape]
+    return [kept(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_graph(oracle, name):
+    def case(torch):
+        return graph(torch, CASES[name])
+
+    oracle.same(case)
+
+
+# -- completeness
+
+needs_upstream = pytest.mark.skipif(not upstream_is_installed(), reason="needs upstream's derivatives.yaml")
+
+
+def upstream_formulas():
+    """{operator: whether upstream differentiates it} from upstream's own list."""
+    import torch
+
+    file = Path(torch.__file__).parent.parent / "torchgen" / "packaged" / "autograd" / "derivatives.yaml"
+    entries = re.split(r"^- name: ", file.read_text(), flags=re.MULTILINE)[1:]
+    formulas = {}
+    for entry in entries:
+        body = re.sub(r"^\s*#.*$", "", entry.partition("\n")[2], flags=re.MULTILINE)
+        keys = re.findall(r"^  (\w[\w, ]*):", body, flags=re.MULTILINE)
+        inputs = [key for key in keys if key not in ("result", "output_differentiability", "dispatch")]
+        formulas[entry.partition("(")[0]] = bool(inputs) and "output_differentiability: [False]" not in body
+    return formulas
+
+
+# Upstream's operators that exist here with a formula under another name, or without one, and why.
+WITHOUT = {}
+
+
+@needs_upstream
+def test_every_operator_that_upstream_differentiates_has_a_formula():
+    from annotated_src import torch  # noqa: F401  (defines the operators)
+    from annotated_src.aten.core.dispatch.dispatcher import singleton
+    from annotated_src.torch.csrc.autograd.derivatives import formulas
+
+    known = formulas()
+    missing = []
+    for operator, differentiated in upstream_formulas().items():
+        name, _, overload = operator.partition(".")
+        entry = singleton.find_schema(f"aten::{name}", overload)
+        if entry is None or not differentiated or "CompositeImplicitAutograd" in entry.kernels:
+            continue
+        if f"aten::{operator}" not in known and operator not in WITHOUT:
+            missing.append(operator)
+    assert not missing
+
+
+@needs_upstream
+def test_nothing_is_differentiated_that_upstream_does_not():
+    from annotated_src.torch.csrc.autograd.derivatives import formulas
+
+    theirs = upstream_formulas()
+    more = []
+    for full_name in formulas():
+        name = full_name.removeprefix("aten::")
+        functional = re.sub(r"_(\.|$)", r"\1", name, count=1)
+        if not any(theirs.get(candidate) for candidate in candidates(name, functional)):
+            more.append(name)
+    assert not more
+
+
+def candidates(name, functional):
+    """Under which names upstream's list may have a formula: in place as not, and pow_.Scalar as pow.Tensor_Scalar."""
+    base, _, overload = functional.partition(".")
+    return name, functional, f"{base}.Tensor_{overload}" if overload else f"{base}.Tensor"
+
+
+def test_every_formula_is_tested():
+    """Each node class of the families tested here turns up in some case's graph."""
+    from annotated_src import torch
+    from annotated_src.torch.csrc.autograd import derivatives as package
+
+    tested = set()
+    for case in CASES.values():
+        torch.manual_seed(5)
+        inputs = leaves(torch, case, case.shapes[0], torch.float64, "contiguous")
+        outputs = flattened(case.expression(torch, *inputs))
+        grads = torch.autograd.grad(weighted(torch, outputs), inputs, create_graph=True, allow_unused=True)
+        for tensor in (*outputs, *grads):
+            if tensor is not None:
+                collect_names(tensor.grad_fn, tested)
+    families = (package.pointwise, package.reduction, package.shape, package.indexing, package.linear_algebra)
+    classes = {value for family in families for value in vars(family).values() if isinstance(value, type)}
+    untested = {value.__name__ for value in classes if vars(value).get("operators")} - tested
+    assert untested == NOT_IN_CASES
+
+
+# Tested elsewhere (embedding, unique, complex numbers), or nothing but a copy at the end of torch.tensor().
+NOT_IN_CASES = set()
+
+
+def collect_names(node, names):
+    waiting, seen = [node], set()
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            names.add(type(node).__name__)
+            waiting.extend(function for function, _ in node.next_functions)

@@ -82,6 +82,17 @@ def _zero_dim_tensor(number, others):
     return make_tensor(numpy.asarray(number).astype(dtype.numpy))
 
 
+def _tensors_stay(args, parsed_args, kwargs, parsed_kwargs):
+    """Whether no tensor had to pass for a number: an overload that takes it as a tensor is the better one."""
+    for value, parsed in zip(args, parsed_args, strict=False):
+        if isinstance(value, TensorImpl) and parsed is not value:
+            return not isinstance(parsed, (int, float, complex))
+    for name, value in kwargs.items():
+        if isinstance(value, TensorImpl) and isinstance(parsed_kwargs.get(name), (int, float, complex)):
+            return False
+    return True
+
+
 class Mismatch(Exception):
     """Why a schema does not take the arguments; `position` counts from 1, as a caller does."""
 
@@ -102,12 +113,18 @@ class ArgParser:
                 args = (_zero_dim_tensor(args[0], args[1:]), *args[1:])
             elif "out" in kwargs and len(args) == 2 and isinstance(args[1], _NUMBERS):
                 return self._parse_number_with_out(args, kwargs)
-        mismatches = []
+        mismatches, fallback = [], None
         for overload in self.overloads:
             try:
-                return (overload, *match(overload._schema, args, kwargs))
+                found = (overload, *match(overload._schema, args, kwargs))
             except Mismatch as mismatch:
                 mismatches.append(mismatch)
+                continue
+            if _tensors_stay(args, found[1], kwargs, found[2]):
+                return found
+            fallback = fallback or found
+        if fallback is not None:
+            return fallback
         raise TypeError(self._message(mismatches, args, kwargs))
 
     def _parse_number_with_out(self, args, kwargs):

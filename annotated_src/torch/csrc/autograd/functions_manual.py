@@ -9,6 +9,7 @@ Left out: conjugates, which complex gradients need; forward-mode formulas.
 import math
 
 from annotated_src.aten import ops
+from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 
 # -- numbers and dimensions
@@ -17,6 +18,12 @@ from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 def maybe_multiply(tensor, scale):
     """tensor * scale, less the multiplication by 1."""
     return tensor if scale == 1 else tensor * scale
+
+
+def zeros_like_info(info):
+    """Zeros like a tensor of which only (shape, dtype, device) was saved."""
+    shape, dtype, device = info
+    return ops.zeros(shape, dtype=dtype, device=device)
 
 
 def as_list(dim):
@@ -191,7 +198,8 @@ def prod_backward(grad, self, result):
     zeros = (self == 0).nonzero()
     if zeros.numel() == 0:
         return grad * (result / self)
-    if zeros.array.shape[0] > 1:
+    # Two zeros: all gradients are 0, but not those of a gradient.
+    if not state.grad_mode and zeros.array.shape[0] > 1:
         return ops.zeros_like(self)
     return prod_safe_zeros_backward(grad, self.contiguous().view(-1), 0).view_as(self)
 

@@ -28,17 +28,12 @@ class IndexPutNode(FormulaNode):
     """self[indices] = values, or += values"""
 
     inputs = ("self", "values")
-    saves = ("indices", "accumulate")
-
-    def save_arguments(self, bound, original_self=None):
-        super().save_arguments(bound, original_self)
-        self._values_shape, self._values_dtype = tuple(bound["values"].array.shape), bound["values"].dtype
+    saves = ("indices", "values_info", "accumulate")
 
     def grad_self(self, grad):
         if self.saved("accumulate"):
             return grad
-        zeros = ops.zeros(self._values_shape, dtype=self._values_dtype, device=grad.device)
-        return grad.index_put(self.saved("indices"), zeros, False)
+        return grad.index_put(self.saved("indices"), manual.zeros_like_info(self.saved("values_info")), False)
 
     def grad_values(self, grad):
         return ops.index(grad, self.saved("indices"))
@@ -277,10 +272,10 @@ class MaskedScatterBackwardBackward0(FormulaNode):
 
     operators = ("masked_scatter_backward",)
     inputs = ("grad_output",)
-    saves = ("mask", "grad_output_sym_sizes")
+    saves = ("mask", "grad_output_info")
 
     def grad_grad_output(self, grad):
-        zeros = grad.new_zeros(self.saved("grad_output_sym_sizes"))
+        zeros = manual.zeros_like_info(self.saved("grad_output_info"))
         return zeros.masked_scatter(self.saved("mask"), grad)
 
 

@@ -825,14 +825,14 @@ class ComparisonNode(FormulaNode):
     """self and another tensor."""
 
     inputs = ("self", "other")
-    saves = ("other_sym_sizes", "other_dtype")
-    only_for = {"other_sym_sizes": "other", "other_dtype": "other"}
+    saves = ("other_info",)
+    only_for = {"other_info": "other"}
 
     def grad_self(self, grad):
         return ops.zeros_like(grad)
 
     def grad_other(self, grad):
-        return ops.zeros(self.saved("other_sym_sizes"), dtype=self.saved("other_dtype"), device=grad.device)
+        return manual.zeros_like_info(self.saved("other_info"))
 
 
 class EqBackward0(ConstantNode):
@@ -1029,10 +1029,10 @@ class BernoulliBackward1(ConstantNode):
 
     operators = ("bernoulli_.Tensor",)
     inputs = ("self", "p")
-    saves = ("p_sym_sizes",)
+    saves = ("p_info",)
 
     def grad_p(self, grad):
-        return ops.zeros(self.saved("p_sym_sizes"), dtype=grad.dtype, device=grad.device)
+        return manual.zeros_like_info(self.saved("p_info"))
 
 
 class BernoulliBackward2(ConstantNode):
