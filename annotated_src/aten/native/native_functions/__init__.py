@@ -9,9 +9,10 @@ from annotated_src.aten.native.native_functions import (
     factory,
     indexing,
     linear_algebra,
-    padding,
     loss,
+    padding,
     pointwise,
+    pooling,
     random,
     reduction,
     shape,
@@ -31,3 +32,4 @@ def register_all():
     loss.register()
     convolution.register()
     padding.register()
+    pooling.register()
