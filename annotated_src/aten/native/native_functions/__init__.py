@@ -16,6 +16,7 @@ from annotated_src.aten.native.native_functions import (
     random,
     reduction,
     shape,
+    upsample,
 )
 
 
@@ -33,3 +34,4 @@ def register_all():
     convolution.register()
     padding.register()
     pooling.register()
+    upsample.register()
