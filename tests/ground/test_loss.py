@@ -265,7 +265,7 @@ def test_distances(oracle):
 AT = "torch.ops.aten."
 ERRORS = [
     (AT + "nll_loss_nd(torch.tensor(1.0), torch.tensor(0))", "Expected 1 or more dimensions (got 0)"),
-    (AT + "nll_loss_nd(torch.ones(2, 3), torch.tensor([0]))", "Expected input batch_size (2) to match target batch_size"),
+    (AT + "nll_loss_nd(torch.ones(2, 3), torch.tensor([0]))", "Expected input batch_size (2) to match"),
     (AT + "nll_loss_nd(torch.ones(2, 3, 4), torch.ones(2, 5).long())", "Expected target size [2, 4], got [2, 5]"),
     (AT + "nll_loss(torch.ones(2, 3), torch.tensor([0, 3]))", "Target 3 is out of bounds"),
     (AT + "nll_loss(torch.ones(2, 3), torch.tensor([0, 1]).int())", "to be Long or Byte, but got Int"),
@@ -274,7 +274,7 @@ ERRORS = [
     (AT + "nll_loss2d(torch.ones(2, 3), torch.ones(2).long())", "only batches of spatial targets supported (3D"),
     (AT + "cross_entropy_loss(torch.ones(2, 3), torch.ones(2, 3).long())", "Expected floating point type for target"),
     (AT + "cross_entropy_loss(torch.ones(2), torch.ones(2), None, 1, 1)", "ignore_index is not supported for floating"),
-    (AT + "cross_entropy_loss(torch.ones(2, 3), torch.ones(2).long(), None, 1, -100, 2.0)", "must be between 0.0 and 1.0"),
+    (AT + "cross_entropy_loss(torch.ones(2, 3), torch.ones(2).long(), None, 1, -100, 2.0)", "between 0.0 and 1.0"),
     (AT + "binary_cross_entropy(torch.tensor([1.5]), torch.ones(1))", "should be between 0 and 1"),
     (AT + "smooth_l1_loss(torch.ones(1), torch.ones(1), 1, -1.0)", "does not support negative values for beta"),
     (AT + "huber_loss(torch.ones(1), torch.ones(1), 1, 0.0)", "does not support non-positive values for delta"),

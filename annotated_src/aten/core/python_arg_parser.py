@@ -194,6 +194,9 @@ def _varargs_begin(positional, args):
     first = lists[0]
     if positional[first].type != "int" or len(args) <= first or not _is_int(args[first]):
         return None
+    # Where the schema knows how many it wants, a single one stands for all of them.
+    if positional[first].list_size is not None and len(args) == first + 1:
+        return None
     return first
 
 

@@ -29,6 +29,69 @@ def _flatten_nd_linear(input, weight, bias):
     return ops.view.default(result, (*leading, result.array.shape[1]))
 
 
+# -- bilinear
+
+
+def bilinear(input1, input2, weight, bias=None):
+    """input1 @ weight[k] @ input2 for each k: (..., in1), (..., in2) with weight (out, in1, in2) -> (..., out)."""
+    _check_bilinear(input1, input2, weight, bias)
+    rows1 = ops.reshape.default(input1, (-1, input1.array.shape[-1]))
+    rows2 = ops.reshape.default(input2, (-1, input2.array.shape[-1]))
+    # Dimensions: (batch, out, in1, in2); each operand lacks those that it is expanded in.
+    output = ops._trilinear.default(rows1, weight, rows2, (1, 3), (0,), (1, 2), (2, 3))
+    output = ops.reshape.default(output, (*input1.array.shape[:-1], weight.array.shape[0]))
+    return output if bias is None else ops.add.Tensor(output, bias)
+
+
+def _check_bilinear(input1, input2, weight, bias):
+    shape1, shape2, sizes = input1.array.shape, input2.array.shape, weight.array.shape
+    if len(shape1) != len(shape2):
+        raise TorchError(f"bilinear(): input dimensions do not match: got {len(shape1)} and {len(shape2)}")
+    for dim, (size1, size2) in enumerate(zip(shape1[:-1], shape2[:-1], strict=True)):
+        if size1 != size2:
+            raise TorchError(f"bilinear(): input batch dimensions do not match at dim {dim}: got {size1} and {size2}")
+    for name, shape, dim in (("input1", shape1, 1), ("input2", shape2, 2)):
+        if shape[-1] != sizes[dim]:
+            raise TorchError(
+                f"bilinear(): {name} size does not match weight size: got {shape[-1]} but expected {sizes[dim]}"
+            )
+    if bias is not None and bias.array.shape[0] != sizes[0]:
+        raise TorchError(
+            f"bilinear(): bias size does not match weight size: got {bias.array.shape[0]} but expected {sizes[0]}"
+        )
+
+
+def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
+    """The sum over `sumdim` of i1 * i2 * i3, each first given dimensions of size 1 at its `expand`.
+
+    One slice of `unroll_dim` after the other, so that no product of all three has to be held.
+    """
+    operands = [_unsqueezed(i, expand) for i, expand in ((i1, expand1), (i2, expand2), (i3, expand3))]
+    sizes = [max(operand.array.shape[dim] for operand in operands) for dim in range(operands[0].array.ndim)]
+    # What is summed over and not in the third operand is summed when the first two meet.
+    sum_12 = [dim for dim in sumdim if dim in expand3]
+    sum_23 = [dim for dim in sumdim if dim not in expand3]
+    shape = [1 if dim in sumdim else size for dim, size in enumerate(sizes)]
+    output = ops.zeros.default(shape, dtype=i1.dtype, device=i1.device)
+    for k in range(sizes[unroll_dim]):
+        first, second, third = (_slice_of(operand, unroll_dim, k) for operand in operands)
+        product = sumproduct_pair(sumproduct_pair(first, second, sum_12), third, sum_23)
+        ops.add_.Tensor(_slice_of(output, unroll_dim, k), product)
+    for dim in sorted(sumdim, reverse=True):
+        output = ops.squeeze.dim(output, dim)
+    return output
+
+
+def _unsqueezed(tensor, dims):
+    for dim in dims:
+        tensor = ops.unsqueeze.default(tensor, dim)
+    return tensor
+
+
+def _slice_of(tensor, dim, k):
+    return ops.narrow.default(tensor, dim, k if tensor.array.shape[dim] > 1 else 0, 1)
+
+
 # -- tensordot
 
 

@@ -387,6 +387,11 @@ def norm(self, p, dim, keepdim=False):
     return ops.linalg_vector_norm.default(self, 2 if p is None else p, dim, keepdim)
 
 
+def norm_scalar(self, p=2):
+    """The p-norm of all elements."""
+    return ops.norm.ScalarOpt_dim(self, p, (), False)
+
+
 def _vector_norm(xp, magnitude, ord, axes, keepdim):
     if ord == float("inf"):
         return magnitude.max(axes, keepdims=keepdim)

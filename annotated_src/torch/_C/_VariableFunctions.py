@@ -366,6 +366,17 @@ convolution = ops.convolution
 mkldnn_convolution = ops.mkldnn_convolution
 constant_pad_nd = ops.constant_pad_nd
 
+# -- poolings
+_adaptive_avg_pool2d = ops._adaptive_avg_pool2d
+_adaptive_avg_pool3d = ops._adaptive_avg_pool3d
+adaptive_avg_pool1d = ops.adaptive_avg_pool1d
+adaptive_max_pool1d = ops.adaptive_max_pool1d
+avg_pool1d = ops.avg_pool1d
+max_pool1d = ops.max_pool1d
+max_pool1d_with_indices = ops.max_pool1d_with_indices
+max_pool2d = ops.max_pool2d
+max_pool3d = ops.max_pool3d
+
 # -- losses, distances
 binary_cross_entropy_with_logits = ops.binary_cross_entropy_with_logits
 cosine_embedding_loss = ops.cosine_embedding_loss
@@ -378,3 +389,6 @@ poisson_nll_loss = ops.poisson_nll_loss
 triplet_margin_loss = ops.triplet_margin_loss
 xlogy = ops.xlogy
 xlogy_ = ops.xlogy_
+bilinear = ops.bilinear
+embedding_bag = ops.embedding_bag
+embedding_renorm_ = ops.embedding_renorm_

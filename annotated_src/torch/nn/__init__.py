@@ -1,5 +1,6 @@
-"""torch.nn: layers. Retells torch/nn/__init__.py. So far: Module, as far as image transforms need it."""
+"""torch.nn: layers. Retells torch/nn/__init__.py. So far: the functional forms, and Module as images need it."""
 
+from annotated_src.torch.nn import functional
 from annotated_src.torch.nn.modules.module import Module
 
-__all__ = ["Module"]
+__all__ = ["Module", "functional"]

@@ -10,12 +10,14 @@ from annotated_src.aten.native.native_functions import (
     factory,
     indexing,
     linear_algebra,
-    padding,
     loss,
+    padding,
     pointwise,
+    pooling,
     random,
     reduction,
     shape,
+    upsample,
 )
 
 
@@ -32,4 +34,6 @@ def register_all():
     loss.register()
     convolution.register()
     padding.register()
+    pooling.register()
+    upsample.register()
     backward.register()

@@ -2,6 +2,8 @@
 
 from annotated_src.aten.native import (
     embedding,
+    embedding_bag,
+    onehot,
     reduce_ops,
     sorting,
     summary_ops,
@@ -157,6 +159,7 @@ def _by_mask():
         "bool sparse=False) -> Tensor",
         {EXPLICIT: embedding.embedding},
     )
+    _embeddings()
 
 
 def _in_order():
@@ -208,4 +211,69 @@ def _in_order():
         "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor",
         "cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!)",
         "cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
+    )
+
+
+def _embeddings():
+    table = "SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq"
+    native(
+        f"embedding_backward(Tensor grad, Tensor indices, {table}, bool sparse) -> Tensor",
+        {IMPLICIT: embedding.embedding_backward},
+    )
+    native(
+        f"embedding_dense_backward(Tensor grad_output, Tensor indices, {table}) -> Tensor",
+        {BOTH: embedding.embedding_dense_backward},
+    )
+    native(
+        "embedding_sparse_backward(Tensor grad, Tensor indices, int num_weights, int padding_idx, "
+        "bool scale_grad_by_freq) -> Tensor",
+        {IMPLICIT: embedding.embedding_sparse_backward},
+    )
+    native(
+        "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)",
+        {BOTH: embedding.embedding_renorm_},
+    )
+    native("one_hot(Tensor self, int num_classes=-1) -> Tensor", {IMPLICIT: onehot.one_hot})
+    _embedding_bags()
+
+
+def _embedding_bags():
+    kernels = embedding_bag
+    operands = "Tensor weight, Tensor indices, Tensor offsets"
+    defaults = "bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None"
+    bags = "(Tensor, Tensor, Tensor, Tensor)"
+    native(
+        f"embedding_bag({operands}, {defaults}, bool include_last_offset=False) -> {bags}",
+        {IMPLICIT: kernels.embedding_bag},
+    )
+    native(
+        f"embedding_bag.padding_idx({operands}, bool scale_grad_by_freq, int mode, bool sparse, "
+        f"Tensor? per_sample_weights, bool include_last_offset, int? padding_idx) -> {bags}",
+        {IMPLICIT: kernels.embedding_bag_padding_idx},
+    )
+    for name in ("_embedding_bag", "_embedding_bag_forward_only"):
+        native(
+            f"{name}({operands}, {defaults}, bool include_last_offset=False, int padding_idx=-1) -> {bags}",
+            {BOTH: kernels._embedding_bag},
+        )
+    rest = "Tensor? per_sample_weights, int padding_idx=-1"
+    native(
+        "_embedding_bag_backward(Tensor grad, Tensor indices, Tensor offsets, Tensor offset2bag, Tensor bag_size, "
+        f"Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, bool sparse, {rest}) -> Tensor",
+        {BOTH: kernels._embedding_bag_backward},
+    )
+    native(
+        "_embedding_bag_dense_backward(Tensor grad, Tensor indices, Tensor offset2bag, Tensor bag_size, "
+        f"Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, {rest}) -> Tensor",
+        {BOTH: kernels._embedding_bag_dense_backward},
+    )
+    native(
+        "_embedding_bag_sparse_backward(Tensor grad, Tensor indices, Tensor offsets, Tensor offset2bag, "
+        f"Tensor bag_size, SymInt num_weights, bool scale_grad_by_freq, int mode, {rest}) -> Tensor",
+        {IMPLICIT: kernels._embedding_bag_sparse_backward},
+    )
+    native(
+        "_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight, Tensor indices, Tensor offsets, "
+        "Tensor offset2bag, int mode, int padding_idx=-1) -> Tensor",
+        {BOTH: kernels._embedding_bag_per_sample_weights_backward},
     )

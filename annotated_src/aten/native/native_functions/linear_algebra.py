@@ -61,6 +61,15 @@ def _composites():
     )
     native("linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", {IMPLICIT: linear.linear})
     native(
+        "bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor",
+        {IMPLICIT: linear.bilinear},
+    )
+    native(
+        "_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, "
+        "int unroll_dim=1) -> Tensor",
+        {EXPLICIT: linear._trilinear},
+    )
+    native(
         "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
         {IMPLICIT: linear.tensordot},
     )

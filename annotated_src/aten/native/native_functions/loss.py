@@ -125,3 +125,4 @@ def _distances():
         "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
         {BOTH: reduce_ops.norm},
     )
+    native("norm.Scalar(Tensor self, Scalar p=2) -> Tensor", {EXPLICIT: reduce_ops.norm_scalar})

@@ -1,0 +1,49 @@
+"""max_pool3d with the places of the maxima. Retells aten/src/ATen/native/DilatedMaxPool3d.cpp."""
+
+from annotated_src.aten.dispatch import ALL_TYPES, FLOATING_TYPES, dispatch
+from annotated_src.aten.native.cpu.max_pool_kernel import max_pool, max_pool_backward
+from annotated_src.aten.native.pool import (
+    PoolWindows,
+    check_grad_sizes,
+    numbers_for,
+    pool_shape_check,
+    pooling_output_shape,
+)
+from annotated_src.aten.tensor_iterator import quietly
+from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.util.exception import TorchError
+
+
+def max_pool3d_with_indices(self, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    """(N, C, D, H, W) or (C, D, H, W): the maximum of each window, and its place in the unpadded input."""
+    windows = _windows(self, kernel_size, stride, padding, dilation, ceil_mode)
+    dispatch(self.dtype, ALL_TYPES, "max_pool3d")
+    output, indices = quietly(max_pool, self.array, windows)
+    return make_tensor(output), make_tensor(indices)
+
+
+def _windows(self, kernel_size, stride, padding, dilation, ceil_mode):
+    kernel = numbers_for("max_pool3d", "kernel_size", kernel_size, 3)
+    stride = numbers_for("max_pool3d", "stride", stride, 3, default=kernel)
+    padding = numbers_for("max_pool3d", "padding", padding, 3)
+    dilation = numbers_for("max_pool3d", "dilation", dilation, 3)
+    sizes = self.array.shape[-3:]
+    rows = zip(sizes, kernel, padding, stride, dilation, strict=False)
+    out = [pooling_output_shape(*row, ceil_mode) for row in rows]
+    pool_shape_check("max_pool3d_with_indices_out_cpu_template", self, kernel, stride, padding, dilation, out)
+    return PoolWindows(sizes, out, kernel, stride, padding, dilation)
+
+
+def max_pool3d_with_indices_backward(
+    grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
+):
+    """The gradient of max_pool3d_with_indices."""
+    if grad_output.dtype is not self.dtype:
+        raise TorchError(f"expected dtype {self.dtype} for `gradOutput` but got dtype {grad_output.dtype}")
+    windows = _windows(self, kernel_size, stride, padding, dilation, ceil_mode)
+    check_grad_sizes(grad_output, self.array.ndim, windows.out)
+    check_grad_sizes(indices, self.array.ndim, windows.out)
+    dispatch(self.dtype, FLOATING_TYPES, "max_pool3d_backward")
+    return make_tensor(
+        quietly(max_pool_backward, grad_output.array, indices.array, windows.sizes, windows.overlap)
+    )
