@@ -173,6 +173,10 @@ class OpOverloadPacket:
         first = next(iter(dispatcher.operators[self._qualified_op_name].values()))
         if "ScalarType? dtype" not in first.schema_text:
             raise TypeError(f"{self.__name__}() got an unexpected keyword argument 'requires_grad'")
+        if not isinstance(requires_grad, bool):
+            raise TypeError(
+                f"{self.__name__}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}"
+            )
         result = self(*args, **kwargs)
         return _set_requires_grad(result, requires_grad)
 

@@ -30,11 +30,6 @@ from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.util.exception import TorchError
 
 
-def _written(self):
-    """`self`, of which the kernels have filled every element, if there are any: one write."""
-    return self
-
-
 # -- bernoulli
 
 
@@ -53,12 +48,12 @@ def bernoulli_p(self, p, *, generator=None):
 def bernoulli_out(self, *, generator=None, out):
     """bernoulli(self) into `out`."""
     ops.resize_.default(out, self.array.shape)
-    return _written(bernoulli_impl_(out, self, generator))
+    return bernoulli_impl_(out, self, generator)
 
 
 def bernoulli_(self, p=0.5, *, generator=None):
     """Fill `self` with 1 with probability `p`, a number or a tensor, else 0."""
-    return _written(bernoulli_impl_(self, p, generator))
+    return bernoulli_impl_(self, p, generator)
 
 
 # -- continuous
@@ -66,26 +61,22 @@ def bernoulli_(self, p=0.5, *, generator=None):
 
 def uniform_(self, from_=0.0, to=1.0, *, generator=None):
     """Fill `self` with numbers from [from_, to)."""
-    return _written(uniform_impl_(self, from_, to, generator))
+    return uniform_impl_(self, from_, to, generator)
 
 
 def exponential_(self, lambd=1.0, *, generator=None):
     """Fill `self` with waiting times of rate `lambd`."""
-    return _written(exponential_impl_(self, lambd, generator))
+    return exponential_impl_(self, lambd, generator)
 
 
 def normal_(self, mean=0.0, std=1.0, *, generator=None):
     """Fill `self` with normal numbers."""
-    return _written(normal_impl_(self, mean, std, generator))
+    return normal_impl_(self, mean, std, generator)
 
 
 def normal_out(mean, std=1.0, *, generator=None, out):
     """Normal numbers, of a mean and a standard deviation for each element, into `out`."""
-    version = out.version_counter.value
-    normal_out_impl(out, mean, std, generator)
-    # One operator is one write, however many its kernel makes.
-    out.version_counter.value = version + 1
-    return out
+    return normal_out_impl(out, mean, std, generator)
 
 
 def normal_tensor_float(mean, std=1.0, *, generator=None):
@@ -119,17 +110,17 @@ def normal_tensor_tensor(mean, std, *, generator=None):
 
 def random_(self, *, generator=None):
     """Fill `self` with integers from 0 to the dtype's largest (2**digits for a floating dtype)."""
-    return _written(random_impl(self, generator))
+    return random_impl(self, generator)
 
 
 def random_from(self, from_, to, *, generator=None):
     """Fill `self` with integers from [from_, to), or from `from_` on if `to` is None."""
-    return _written(random_from_to_impl(self, from_, to, generator))
+    return random_from_to_impl(self, from_, to, generator)
 
 
 def random_to(self, to, *, generator=None):
     """Fill `self` with integers from [0, to)."""
-    return _written(random_from_to_impl(self, 0, to, generator))
+    return random_from_to_impl(self, 0, to, generator)
 
 
 # -- multinomial
@@ -152,7 +143,7 @@ def multinomial_out(self, num_samples, replacement=False, *, generator=None, out
         return out
     if replacement and num_samples > 1:
         multinomial_with_replacement_kernel(out, self, num_samples, get_generator_or_default(generator, self.device))
-        return _written(out)
+        return out
     _assert_probabilities(self)
     # The race of exponential waiting times: with q of rate 1, each index arrives after q / weight, and who arrives
     # first, second ... is a sample without replacement. Largest weight / q is smallest q / weight.

@@ -200,6 +200,11 @@ class TensorBase(TensorImpl):
         >>> torch.ones(2).requires_grad_()
         tensor([1., 1.], requires_grad=True)
         """
+        if requires_grad and not variable.is_differentiable_type(self):
+            raise RuntimeError(
+                f"only Tensors of floating point dtype can require gradients, not {self.dtype}: convert it first, as "
+                "by .float()"
+            )
         variable.set_requires_grad(self, requires_grad)
         return self
 

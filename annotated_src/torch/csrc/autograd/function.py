@@ -74,6 +74,10 @@ class Node:
         """`AddBackward0`."""
         return type(self).__name__
 
+    def operator_name(self):
+        """What error messages call the operator that made this node: `Add`."""
+        return type(self).__name__.rstrip("0123456789").removesuffix("Backward")
+
     def apply(self, *grads):
         """Gradients of the inputs from those of the outputs."""
         raise NotImplementedError(f"{self.name()} has no apply()")

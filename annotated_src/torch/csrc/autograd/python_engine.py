@@ -21,8 +21,10 @@ class _ImperativeEngine:
         `inputs` empty: every leaf accumulates its gradient. Otherwise only theirs are computed: accumulated, or
         returned.
         """
+        if len(tensors) != len(grad_tensors):
+            raise TorchError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients: give one for each tensor")
         roots, grads = [], []
-        for position, (tensor, grad) in enumerate(zip(tensors, grad_tensors, strict=False)):
+        for position, (tensor, grad) in enumerate(zip(tensors, grad_tensors, strict=True)):
             edge = _root_edge(position, tensor)
             roots.append(edge)
             grads.append(_checked_grad(position, tensor, grad))
@@ -94,9 +96,9 @@ def _output_edge(tensor, accumulate_grad):
 
 
 def _check_all_reached(grads):
-    for grad in grads:
+    for position, grad in enumerate(grads):
         if grad is None:
             raise TorchError(
-                "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True "
-                "if this is the desired behavior."
+                f"The differentiated Tensor at index {position} appears to not have been used in the graph. Set "
+                "allow_unused=True if this is the desired behavior."
             )

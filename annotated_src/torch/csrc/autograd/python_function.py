@@ -65,7 +65,7 @@ class FunctionBase(Node):
         if result is not None and not isinstance(result, TensorImpl):
             raise TorchError(
                 f"expected Variable or None (got {type(result).__name__}) as gradient {position} of function "
-                f"{self.name()}"
+                f"{self.name()}: return a tensor, or None for inputs without one"
             )
 
     @classmethod
@@ -79,7 +79,7 @@ class FunctionBase(Node):
             if anomaly_mode.is_enabled():
                 anomaly_mode.store_stack(node, current.node)
         outputs = _run_forward(cls, node, args)
-        return _process_outputs(cls, node, args, outputs, is_executable)
+        return _process_outputs(node, args, outputs, is_executable)
 
 
 def _run_forward(cls, node, args):
@@ -106,9 +106,9 @@ def _default_setup_context(cls):
 # -- the outputs become results of the node
 
 
-def _process_outputs(cls, node, inputs, outputs, is_executable):
+def _process_outputs(node, inputs, outputs, is_executable):
     unpacked = not isinstance(outputs, tuple)
-    wrapped = _wrap_outputs(cls, node, inputs, (outputs,) if unpacked else outputs, is_executable)
+    wrapped = _wrap_outputs(node, inputs, (outputs,) if unpacked else outputs, is_executable)
     if is_executable:
         _save_variables(node, wrapped)
     else:
@@ -118,8 +118,8 @@ def _process_outputs(cls, node, inputs, outputs, is_executable):
     return wrapped[0] if unpacked else wrapped
 
 
-def _wrap_outputs(cls, node, inputs, outputs, is_executable):
-    _check_outputs(cls, node, inputs, outputs)
+def _wrap_outputs(node, inputs, outputs, is_executable):
+    _check_dirty(node, inputs, outputs)
     dirty_count = sum(isinstance(output, TensorImpl) for output in outputs)
     wrapped = []
     for output in outputs:
@@ -132,13 +132,7 @@ def _wrap_outputs(cls, node, inputs, outputs, is_executable):
     return tuple(wrapped)
 
 
-def _check_outputs(cls, node, inputs, outputs):
-    for position, output in enumerate(outputs):
-        if len(outputs) == 1 and not isinstance(output, TensorImpl) and output is not None:
-            raise TypeError(
-                f"{cls.__name__}.forward: expected Tensor or tuple of Tensor (got {type(output).__name__}) for return "
-                f"value {position}"
-            )
+def _check_dirty(node, inputs, outputs):
     for tensor in node.dirty_tensors:
         if _is_in(tensor, inputs) and not _is_in(tensor, outputs):
             raise TorchError(
@@ -158,7 +152,8 @@ def _set_history(node, inputs, output, is_executable, count):
         is_executable and variable.is_differentiable_type(output) and not _is_in(output, node.non_differentiable)
     )
     if is_modified:
-        # Operators that forward called did not count it: to the world the Function is one write.
+        # One write more: whatever forward did to the memory, it did not have to count.
+        output.bump_version()
         _check_modified(output, is_input, count)
     if not differentiable:
         node.add_undefined_input()
@@ -226,10 +221,10 @@ def _mark_views(node, inputs, outputs):
 
 
 def _save_variables(node, outputs):
-    for tensor in node.to_save or ():
+    for position, tensor in enumerate(node.to_save or ()):
         if tensor is not None and not isinstance(tensor, TensorImpl):
             raise TypeError(
-                f"save_for_backward can only save variables, but argument is of type {type(tensor).__name__}: keep "
+                f"save_for_backward can only save variables, but argument {position} is of type {type(tensor).__name__}: keep "
                 "other things as attributes of ctx"
             )
     node._saved_variables = tuple(

@@ -102,7 +102,7 @@ class SavedVariable:
         if version == self.saved_version:
             return
         made_by = grad_fn if self.is_output else variable.grad_fn(self.data)
-        where = "" if made_by is None else f", which is output {self.output_nr} of {made_by.name()},"
+        where = "" if made_by is None else f", which is output {self.output_nr} of {made_by.operator_name()},"
         hint = (
             "the backtrace further above shows the operation that failed to compute its gradient. The variable in "
             "question was changed in there or anywhere later. Good luck!"

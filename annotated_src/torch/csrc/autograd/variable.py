@@ -32,21 +32,16 @@ DEFAULT, IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE, NO_GRAD_MODE, INFERENCE_MODE = r
 class AutogradMeta:
     """What autograd keeps about one tensor."""
 
-    __slots__ = (
-        "backward_hooks", "grad", "grad_accumulator", "grad_fn", "output_nr", "post_accumulate_grad_hooks",
-        "requires_grad", "retains_grad", "view",
-    )  # fmt: skip
-
-    def __init__(self):
-        self.grad = None
-        self.grad_fn = None
-        self.output_nr = 0
-        self.requires_grad = False
-        self.grad_accumulator = None
-        self.backward_hooks = None
-        self.post_accumulate_grad_hooks = None
-        self.retains_grad = False
-        self.view = None
+    # On the class, because most tensors keep only one or two of these.
+    grad = None
+    grad_fn = None
+    output_nr = 0
+    requires_grad = False
+    grad_accumulator = None
+    backward_hooks = None
+    post_accumulate_grad_hooks = None
+    retains_grad = False
+    view = None
 
 
 class ViewInfo:
@@ -225,10 +220,11 @@ def handle_view_on_rebase(meta, indirect=False):
         return
     what = "its base or another view of its base has been" if indirect else "is being"
     if meta.grad_fn is not None:
-        message = f"Output {meta.output_nr} of {meta.grad_fn.name()} is a view and {what} modified inplace."
+        message = f"Output {meta.output_nr} of {meta.grad_fn.operator_name()} is a view and {what} modified inplace."
     elif creation_meta in (NO_GRAD_MODE, INFERENCE_MODE):
         mode = "inference" if creation_meta == INFERENCE_MODE else "no_grad"
-        message = f"A view was created in {mode} mode and {what} modified inplace with grad mode enabled."
+        now = "in normal mode" if creation_meta == INFERENCE_MODE else "with grad mode enabled"
+        message = f"A view was created in {mode} mode and {what} modified inplace {now}."
     else:
         message = f"A view {what} modified inplace."
     raise TorchError(f"{message} {_WHY[creation_meta]}")

@@ -324,7 +324,7 @@ def kind_of(entry, node_class):
         return None if name.startswith("empty") else NotDifferentiableKernel
     if "!) self" in arguments:
         return InplaceKernel
-    if "!)" in arguments:
+    if "!)" in arguments.partition("*, ")[2]:
         return OutKernel
     if "(a -> *)" in entry.schema_text:
         return MultiViewKernel

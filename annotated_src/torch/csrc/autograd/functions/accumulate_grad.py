@@ -30,6 +30,9 @@ class AccumulateGrad(Node):
         hooks = self.variable.autograd_meta.backward_hooks
         return ((0, hooks),) if hooks else ()
 
+    def name(self):
+        return "torch::autograd::AccumulateGrad"
+
     def apply(self, grad):
         """Add `grad` to the leaf's; nothing is passed on."""
         if grad is None:

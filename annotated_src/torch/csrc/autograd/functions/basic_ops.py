@@ -11,6 +11,9 @@ class GraphRoot(Node):
         super().__init__(edges)
         self.grads = grads
 
+    def name(self):
+        return "torch::autograd::GraphRoot"
+
     def apply(self, *grads):
         return self.grads
 

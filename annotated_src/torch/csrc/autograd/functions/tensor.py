@@ -18,6 +18,9 @@ class CopyBackwards(Node):
         self.src_dtype = src.dtype
         self.src_device = src.device
 
+    def name(self):
+        return "torch::autograd::CopyBackwards"
+
     def apply(self, grad):
         if grad is None:
             return None, None
@@ -48,6 +51,9 @@ class CopySlices(Node):
         self.view = Geometry(view)
         self.function = function
         self.add_input_metadata(base)
+
+    def name(self):
+        return "torch::autograd::CopySlices"
 
     def apply(self, grad):
         if grad is None:
