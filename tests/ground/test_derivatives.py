@@ -38,11 +38,11 @@ def flattened(result):
 
 
 def weighted(torch, tensors):
-    """One number out of several tensors, to which every element counts differently."""
+    """One number out of several tensors, to which every element counts differently, and not linearly."""
     total = 0
     for tensor in tensors:
         weights = torch.arange(1, tensor.numel() + 1, dtype=torch.float64).reshape(tensor.shape).to(tensor.dtype)
-        total = total + (tensor * (weights / 3).cos()).sum()
+        total = total + (tensor * tensor * (weights / 3).cos()).sum()
     return total
 
 
@@ -137,11 +137,13 @@ def upstream_formulas():
     formulas = {}
     for entry in entries:
         body = re.sub(r"^\s*#.*$", "", entry.partition("\n")[2], flags=re.MULTILINE)
-        keys = re.findall(r"^  (\w[\w, ]*):", body, flags=re.MULTILINE)
-        inputs = [key for key in keys if key not in ("result", "output_differentiability", "dispatch")]
+        pairs = re.findall(r"^ +(\w[\w, ]*): *(\S+)", body, flags=re.MULTILINE)
+        inputs = [key for key, value in pairs if key not in NO_INPUT and value != "non_differentiable"]
         formulas[entry.partition("(")[0]] = bool(inputs) and "output_differentiability: [False]" not in body
     return formulas
 
+
+NO_INPUT = ("result", "output_differentiability", "dispatch", "Default", "AutogradNestedTensor", "AutogradCUDA")
 
 # Upstream's operators that exist here with a formula under another name, or without one, and why.
 WITHOUT = {}
