@@ -2,11 +2,14 @@
 
     autograd_graph(loss, {"w": w, "x": x})     nodes and edges as `grad_fn` and `next_functions` give them
     storage_picture({"x": x, "row": x[1]})     one stretch of memory, and who looks at which part of it
+    visits(trace)                              the nodes that a recorded backward visited, in order
+    step_picture(trace, backward)              a training step: data, operators, loss, gradients, update
 """
 
 import graphviz
 
 from annotated_src.walkthrough.drawing import EDGE, GRAPH, NODE, Drawing
+from annotated_src.walkthrough.player import end_of_call
 from annotated_src.walkthrough.words import word
 
 
@@ -51,13 +54,64 @@ def storage_picture(tensors):
     cells = "|".join(f"<c{position}> {value:g}" for position, value in enumerate(values))
     graph.node("storage", cells, shape="record", style="filled")
     lines = [f"storage: {values}"]
-    for name, tensor in tensors.items():
+    for number, (name, tensor) in enumerate(tensors.items()):
         about = f"shape {list(tensor.shape)}\nstride {tensor.stride()}\noffset {tensor.storage_offset()}"
-        graph.node(name, f"{name}\n{about}")
-        graph.edge(name, f"storage:c{tensor.storage_offset()}")
+        graph.node(f"t{number}", f"{name}\n{about}")
+        graph.edge(f"t{number}", f"storage:c{tensor.storage_offset()}")
         lines.append(f"{name}: {about}".replace("\n", ", "))
     return Drawing(graph.source, word("Who looks at which part of the memory"), "\n".join(lines))
 
 
 def _elements(tensor):
     return tensor.untyped_storage().nbytes() // tensor.element_size()
+
+
+def visits(trace):
+    """The nodes that the engine visited, in order: [(name, gradients that it gave)], from a recording at "kernels"."""
+    found = []
+    for index, event in enumerate(trace):
+        if event.kind == "call" and event.qualname == "Engine.call_function":
+            name = trace.locals(index)["node"].strip("<>")
+            found.append((name, trace[end_of_call(trace, index)].value))
+    return [row for row in found if row[0] != "GraphRoot"]
+
+
+def step_picture(trace, backward):
+    """A training step as five boxes: the batch, the operators, the loss, the nodes that backward visits, the update.
+
+    `trace` is recorded at "ops", `backward` the same step at "kernels".
+    """
+    before, after = _around_backward(trace)
+    boxes = {
+        word("data"): [call.qualname for call in before if call.label is None and "DataLoader" in call.qualname],
+        word("forward"): [f"{call.label}\n{_shape(call.value)}" for call in before if call.label],
+        word("backward"): [name for name, _ in visits(backward)],
+        word("update"): [call.label for call in after if call.label],
+    }
+    graph = _digraph(rankdir="LR", ranksep="0.25", nodesep="0.12")
+    previous = None
+    for number, (title, steps) in enumerate(boxes.items()):
+        with graph.subgraph(name=f"cluster_{number}") as box:
+            box.attr(label=title, style="rounded")
+            for position, step in enumerate(reversed(steps)):
+                box.node(f"s{number}_{position}", step)
+        first, last = f"s{number}_{len(steps) - 1}", f"s{number}_0"
+        if previous is not None:
+            graph.edge(previous, first, constraint="true")
+        previous = last
+        for position in range(len(steps) - 1, 0, -1):
+            graph.edge(f"s{number}_{position}", f"s{number}_{position - 1}", constraint="false")
+    return Drawing(graph.source, word("One training step"), "\n".join(f"{t}: {', '.join(s)}" for t, s in boxes.items()))
+
+
+def _shape(text):
+    """`float32[8, 10]` of `float32[8, 10] cpu ...`; of a single number all of it."""
+    return text if "[]" in text else text.partition(" cpu")[0]
+
+
+def _around_backward(trace):
+    """The calls that main made itself, before and after `backward`."""
+    (main,) = [call for call in trace.calls() if call.qualname == "main"]
+    names = [call.qualname for call in main.children]
+    position = names.index("Tensor.backward")
+    return main.children[:position], main.children[position + 1 :]
