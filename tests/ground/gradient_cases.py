@@ -64,6 +64,7 @@ BINARY = {
     "clamp_tensor_max": (lambda t, a, b: t.clamp(a, max=b), -2, 2),
     "where": (lambda t, a, b: t.where(a.detach() > b.detach(), a, b), -2, 2),
     "lerp_number": (lambda t, a, b: t.lerp(a, b, 0.3), -2, 2),
+    "xlogy": (lambda t, a, b: t.xlogy(a, b), 0.3, 2),
     "floor_divide": (lambda t, a, b: (a * b, t.floor_divide(a.detach(), b.detach())), 0.3, 2),
 }
 
@@ -239,6 +240,8 @@ REDUCTIONS = {
     "norm_0.5": lambda t, a: t.linalg.vector_norm(a, 0.5),
     "norm_0": lambda t, a: t.linalg.vector_norm(a, 0),
     "norm_inf": lambda t, a: t.linalg.vector_norm(a, float("inf"), dim=1),
+    "norm_operator": lambda t, a: t.ops.aten.norm.Scalar(a, 3),
+    "norm_operator_dim": lambda t, a: t.ops.aten.norm.ScalarOpt_dim(a, 1.5, [1]),
     "norm_of_zero": lambda t, a: (a * 0).norm(),
     "softmax": lambda t, a: a.softmax(-1),
     "softmax_0": lambda t, a: t.softmax(a, 0),

@@ -312,7 +312,7 @@ def aminmax_backward(self, dim, keepdim, grad_min, grad_max, minimum, maximum):
 # -- norms
 
 
-def linalg_vector_norm_backward(grad, self, p, norm, dim, keepdim):
+def norm_backward(grad, self, p, norm, dim, keepdim):
     """grad * sign(self) * (|self| / norm) ** (p - 1), and 0 where the norm is 0."""
     if not keepdim and self.array.ndim != 0:
         grad = unsqueeze_multiple(grad, as_list(dim), self.array.ndim)

@@ -417,6 +417,21 @@ class Log1PBackward0(FormulaNode):
         return grad / (self.saved("self") + 1)
 
 
+class XlogyBackward0(FormulaNode):
+    """self * log(other), and 0 where self is 0"""
+
+    operators = ("xlogy.Tensor", "xlogy_.Tensor")
+    inputs = ("self", "other")
+    saves = ("self", "other")
+
+    def grad_self(self, grad):
+        self_, other = self.saved("self"), self.saved("other")
+        return ops.xlogy(grad, other).masked_fill((self_ == 0.0) & (other <= 0.0), 0.0)
+
+    def grad_other(self, grad):
+        return grad * self.saved("self") / self.saved("other")
+
+
 class SigmoidBackward0(FormulaNode):
     """1 / (1 + exp(-self))"""
 

@@ -282,6 +282,29 @@ class AminmaxBackward0(FormulaNode):
 # -- norms
 
 
+class NormBackward0(FormulaNode):
+    """sum(|self| ** p) ** (1 / p)"""
+
+    operators = ("norm.Scalar",)
+    saves = ("self", "p", "result")
+
+    def grad_self(self, grad):
+        return manual.norm_backward(grad, self.saved("self"), self.saved("p"), self.saved("result"), [], True)
+
+
+class NormBackward1(FormulaNode):
+    """The same over some dimensions."""
+
+    operators = ("norm.ScalarOpt_dim",)
+    saves = ("self", "p", "dim", "keepdim", "result")
+    lists = ("dim",)
+
+    def grad_self(self, grad):
+        p = 2 if self.saved("p") is None else self.saved("p")
+        dim, keepdim = self.saved("dim"), self.saved("keepdim")
+        return manual.norm_backward(grad, self.saved("self"), p, self.saved("result"), dim, keepdim)
+
+
 class LinalgVectorNormBackward0(FormulaNode):
     """sum(|self| ** ord) ** (1 / ord)"""
 
@@ -292,7 +315,7 @@ class LinalgVectorNormBackward0(FormulaNode):
     def grad_self(self, grad):
         self_, result = self.saved("self"), self.saved("result")
         dim, keepdim = self.saved("dim"), self.saved("keepdim")
-        return manual.linalg_vector_norm_backward(grad, self_, self.saved("ord"), result, dim, keepdim)
+        return manual.norm_backward(grad, self_, self.saved("ord"), result, dim, keepdim)
 
 
 # -- softmax
