@@ -93,7 +93,7 @@ def test_repr(oracle):
     def case(torch):
         x = torch.ones(2, requires_grad=True)
         view = (x * 2)[0]
-        return [repr(x), repr(x + 1), repr(view), repr(x.detach()), repr(x.double()), repr(torch.nn.__name__ and x.view(2, 1))]
+        return [repr(x), repr(x + 1), repr(view), repr(x.detach()), repr(x.double()), repr(x.view(2, 1))]
 
     oracle.same(case)
 
@@ -345,7 +345,7 @@ ERRORS = [
     ("torch.autograd.backward(x.sum(), inputs=[])", "`inputs` argument to `backward()` cannot be empty"),
     ("torch.autograd.grad(x, x, torch.ones(2))", "Mismatch in shape: grad_output[0] has a shape of torch.Size([2])"),
     ("torch.autograd.backward((x.sum(),), ())", "got 1 tensors and 0 gradients"),
-    ("x.sum().backward(3)", "gradients can be either Tensors or None, but got int"),
+    ("torch.autograd.backward([x.sum()], [3])", "gradients can be either Tensors or None, but got int"),
     ("torch.autograd.grad(x.sum(), x, allow_unused=False, materialize_grads=True)", "Expected allow_unused to be True"),
     ("setattr(x * 2, 'requires_grad', False)", "you can only change requires_grad flags of leaf variables. If you want"),
     ("setattr(x * 2, 'requires_grad', True)", "you can only change requires_grad flags of leaf variables."),
@@ -453,7 +453,7 @@ def test_backward_takes_linear_time(torch):
 def test_nothing_leaks(torch):
     def step():
         x = torch.ones(3, requires_grad=True)
-        y = (x * 2).exp()
+        y = x.exp() + 1
         y[0].mul_(3)
         z = (y * y.detach()).sum()
         torch.autograd.grad(z, x, create_graph=True)

@@ -167,7 +167,7 @@ class Node:
         return self._retains_grad_hooks.pop(output_nr)
 
     def __repr__(self):
-        return f"<{self.name()} object at {hex(id(self))}>"
+        return f"<{type(self).__name__} object at {hex(id(self))}>"
 
 
 def _register(hooks, fn):
