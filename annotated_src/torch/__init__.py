@@ -101,4 +101,4 @@ def set_default_dtype(d, /):
 
 
 # The Python packages stand on what is above.
-from annotated_src.torch import accelerator, distributed, jit, nn, utils  # noqa: E402
+from annotated_src.torch import accelerator, distributed, jit, linalg, nn, return_types, utils  # noqa: E402

@@ -15,6 +15,7 @@ from annotated_src.aten.dispatch import (
     INTEGRAL_TYPES_AND_BOOL,
     dispatch,
 )
+from annotated_src.aten.scalar_ops import wrapped_scalar_tensor
 from annotated_src.aten.tensor_iterator import OPMATH, binary_op, cast_number, floating, pointwise, result_type
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, bool_
@@ -55,14 +56,10 @@ def sub(self, other, *, alpha=1, out=None):
 
 def rsub(self, other, *, alpha=1):
     """other - alpha * self: what `other - self` becomes where only the second is a tensor."""
+    sub_check(self, other)
     if not isinstance(other, TensorImpl):
-        sub_check(self, other)
-        xp = array_module(self.array)
-        if type(alpha) is int and alpha == 1:
-            return binary_op(lambda a, b: xp.subtract(b, a), self, other, opmath=True)
-        alpha = scale(self, other, alpha)
-        return binary_op(lambda a, b: xp.subtract(b, a * alpha), self, other, opmath=True)
-    return ops.sub(other, self, alpha=alpha)
+        other = wrapped_scalar_tensor(other, self)
+    return ops.sub.Tensor(other, self, alpha=alpha)
 
 
 def scale(self, other, alpha):
@@ -165,10 +162,17 @@ def _remainder(name, self, other, out):
     xp = array_module((self if isinstance(self, TensorImpl) else other).array)
     dtype = result_type((self, other))
     dispatch(dtype, ALL_TYPES, f"{name}_cpu")
-    function = getattr(xp, name)
     if dtype.category == INTEGRAL:
-        return binary_op(lambda a, b: function(a, _no_zero(b)), self, other, out)
-    return binary_op(function, self, other, out, opmath=True)
+        return binary_op(lambda a, b: getattr(xp, name)(a, _no_zero(b)), self, other, out)
+    if name == "fmod":
+        return binary_op(xp.fmod, self, other, out)
+    return binary_op(lambda a, b: _float_remainder(xp, a, b), self, other, out)
+
+
+def _float_remainder(xp, a, b):
+    # xp.remainder would give a zero the sign of b.
+    left = xp.fmod(a, b)
+    return xp.where((left != 0) & ((b < 0) != (left < 0)), left + b, left)
 
 
 def _no_zero(divisor):

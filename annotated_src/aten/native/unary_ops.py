@@ -36,7 +36,7 @@ def abs_(self, *, out=None):
     if out is self and self.dtype.category == COMPLEX:
         raise TorchError("In-place abs is not supported for complex tensors: the result is real")
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "abs_cpu")
-    return unary_op(array_module(self.array).absolute, self, out)
+    return unary_op(array_module(self.array).absolute, self, out, same_dtype=self.dtype.category != COMPLEX)
 
 
 def neg(self, *, out=None):
@@ -46,7 +46,7 @@ def neg(self, *, out=None):
             "Negation, the `-` operator, on a bool tensor is not supported. "
             "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
         )
-    return unary_op(array_module(self.array).negative, self, out)
+    return unary_op(array_module(self.array).negative, self, out, same_dtype=True)
 
 
 def positive(self):
@@ -63,8 +63,8 @@ def sign(self, *, out=None):
             "Unlike NumPy, torch.sign is not intended to support complex numbers: they have no sign"
         )
     if self.dtype.category == BOOL:
-        return unary_op(copied, self, out)
-    return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out)
+        return unary_op(copied, self, out, same_dtype=True)
+    return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out, same_dtype=True)
 
 
 def signbit(self, *, out=None):
@@ -227,8 +227,8 @@ def _rounding(name, kernel, self, out):
     dispatch(self.dtype, ALL_TYPES, kernel)
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(copied, self, out)
-    return unary_op(getattr(xp, name), self, out, opmath=True)
+        return unary_op(copied, self, out, same_dtype=True)
+    return unary_op(getattr(xp, name), self, out, opmath=True, same_dtype=True)
 
 
 def round_decimals(self, *, decimals, out=None):
@@ -247,7 +247,7 @@ def frac(self, *, out=None):
     """self - trunc(self)."""
     dispatch(self.dtype, FLOATING_TYPES, "frac_cpu")
     xp = array_module(self.array)
-    return unary_op(lambda a: a - xp.trunc(a), self, out, opmath=True)
+    return unary_op(lambda a: a - xp.trunc(a), self, out, opmath=True, same_dtype=True)
 
 
 # -- logic, bits, special values
@@ -261,20 +261,20 @@ def logical_not(self, *, out=None):
 def bitwise_not(self, *, out=None):
     """All bits turned over; of a bool, its opposite."""
     dispatch(self.dtype, INTEGRAL_TYPES_AND_BOOL, "bitwise_not_cpu")
-    return unary_op(array_module(self.array).invert, self, out)
+    return unary_op(array_module(self.array).invert, self, out, same_dtype=True)
 
 
 def nan_to_num(self, nan=None, posinf=None, neginf=None, *, out=None):
     """NaN replaced by `nan` (or 0), the infinities by `posinf` and `neginf` (or the dtype's largest and smallest)."""
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(copied, self, out)
+        return unary_op(copied, self, out, same_dtype=True)
     dispatch(self.dtype, FLOATING_AND_COMPLEX_TYPES, "nan_to_num")
     limits = _finite_limits(self.array.dtype)
     nan = 0.0 if nan is None else nan
     posinf = limits.max if posinf is None else posinf
     neginf = limits.min if neginf is None else neginf
-    return unary_op(lambda a: _without_special_values(xp, a, nan, posinf, neginf), self, out)
+    return unary_op(lambda a: _without_special_values(xp, a, nan, posinf, neginf), self, out, same_dtype=True)
 
 
 def _finite_limits(numpy_dtype):
