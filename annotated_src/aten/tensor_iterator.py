@@ -105,7 +105,7 @@ _NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
 
 def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, predicate=False):
     """`function(a, b)` as a tensor: `pointwise` of two operands."""
-    if _need_nothing(self, other) and not (to_float and self.array.dtype not in _NUMPY_COMPUTES):
+    if _need_nothing(self, other) and _computed_as_is(function, self.array.dtype, to_float, opmath):
         b = other.array if isinstance(other, TensorImpl) else other
         try:
             if out is None:
@@ -127,6 +127,13 @@ def _need_nothing(self, other):
     if not isinstance(self, TensorImpl):
         return False
     return (type(other), self.array.dtype) in _NUMBER_FITS
+
+
+def _computed_as_is(function, numpy_dtype, to_float, opmath):
+    """Whether operands of this dtype need neither a lift nor a wider one; a ufunc rounds float16 once by itself."""
+    if numpy_dtype in _NUMPY_COMPUTES:
+        return True
+    return not to_float and (not opmath or isinstance(function, numpy.ufunc))
 
 
 def _write_fits(function, self, other):
