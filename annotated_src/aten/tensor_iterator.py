@@ -252,6 +252,15 @@ def cast_number(value, dtype):
     return quietly(dtype.numpy.type, value)
 
 
+def common_module(self, other):
+    """The array module of two operands, of which one may be a number; a 0-d tensor of the CPU goes with the other."""
+    if not isinstance(self, TensorImpl):
+        return array_module(other.array)
+    if isinstance(other, TensorImpl) and type(other.array) is not type(self.array) and _is_cpu_scalar(self):
+        return array_module(other.array)
+    return array_module(self.array)
+
+
 def check_same_device(*operands):
     """RuntimeError that names two devices, unless there is only one; 0-d tensors of the CPU are at home everywhere."""
     first = None

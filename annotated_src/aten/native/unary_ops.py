@@ -6,6 +6,8 @@ Those that make fractions of integers lift them to the default dtype; those that
 are.
 """
 
+import ml_dtypes
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import (
     ALL_TYPES,
@@ -270,17 +272,11 @@ def nan_to_num(self, nan=None, posinf=None, neginf=None, *, out=None):
     if self.dtype.category < FLOATING:
         return unary_op(copied, self, out, same_dtype=True)
     dispatch(self.dtype, FLOATING_AND_COMPLEX_TYPES, "nan_to_num")
-    limits = _finite_limits(self.array.dtype)
+    limits = ml_dtypes.finfo(self.array.dtype)
     nan = 0.0 if nan is None else nan
     posinf = limits.max if posinf is None else posinf
     neginf = limits.min if neginf is None else neginf
     return unary_op(lambda a: _without_special_values(xp, a, nan, posinf, neginf), self, out, same_dtype=True)
-
-
-def _finite_limits(numpy_dtype):
-    import ml_dtypes
-
-    return ml_dtypes.finfo(numpy_dtype)
 
 
 def _without_special_values(xp, array, nan, posinf, neginf):
