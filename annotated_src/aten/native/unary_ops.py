@@ -135,7 +135,13 @@ def log1p(self, *, out=None):
 def sigmoid(self, *, out=None):
     """1 / (1 + exp(-self))."""
     xp = array_module(self.array)
-    return _lifted(lambda a: a.dtype.type(1) / (a.dtype.type(1) + xp.exp(-a)), self, out)
+    return _lifted(lambda a: _sigmoid(xp, a), self, out)
+
+
+def _sigmoid(xp, array):
+    result = xp.exp(-array)
+    result += 1
+    return xp.reciprocal(result)
 
 
 def erf(self, *, out=None):
