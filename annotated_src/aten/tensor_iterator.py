@@ -37,6 +37,9 @@ from annotated_src.c10.util.exception import TorchError
 # In which dtype the reduced floating dtypes are computed (opmath_type upstream).
 OPMATH = {scalar_type.float16: scalar_type.float32, scalar_type.bfloat16: scalar_type.float32}
 
+# Nothing to prepare for these, neither a lift nor a wider dtype.
+_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
+
 # A Python number of this type beside an array of this dtype: the array module gives the right dtype by itself.
 _NUMBER_FITS = {
     (float, numpy.dtype("float32")),
@@ -99,10 +102,6 @@ def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicat
     return pointwise(function, (self,), out, to_float=to_float, opmath=opmath, predicate=predicate)
 
 
-# Nothing to prepare for these, neither a lift nor a wider dtype.
-_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
-
-
 def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, predicate=False):
     """`function(a, b)` as a tensor: `pointwise` of two operands."""
     if _need_nothing(self, other) and _computed_as_is(function, self.array.dtype, to_float, opmath):
@@ -160,6 +159,8 @@ def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dty
     if out is not None:
         check_same_device(*operands, out)
         check_out(out, shape, operands)
+        if not predicate and _can_write_directly(function, out, shape, arrays[0].dtype):
+            return _write_directly(function, arrays, out)
     return finish(laid_out_like(arrays[0], quietly(function, *arrays)), out, operands)
 
 
@@ -194,21 +195,25 @@ def _pointwise_converted(function, operands, out, to_float, opmath, dtype, predi
         check_out(out, shape, operands)
     compute = OPMATH.get(dtype, dtype) if opmath else dtype
     arrays = _scalars_brought_along([as_operand(operand, dtype, compute) for operand in operands])
-    if not predicate and _can_write_directly(function, out, shape, compute):
-        quietly(function, *arrays, out=out.array)
-        out.bump_version()
-        return out
+    if not predicate and _can_write_directly(function, out, shape, compute.numpy):
+        return _write_directly(function, arrays, out)
     result = quietly(function, *arrays)
     if compute is not dtype and result.dtype == compute.numpy:
         result = quiet_astype(result, dtype)
     return finish(laid_out_like(arrays[0], result), out, operands)
 
 
-def _can_write_directly(function, out, shape, compute):
+def _can_write_directly(function, out, shape, numpy_dtype):
     """Whether a ufunc can put its result where it belongs, without an array in between."""
     if out is None or not isinstance(function, numpy.ufunc):
         return False
-    return out.array.dtype == compute.numpy and out.array.shape == shape
+    return out.array.dtype == numpy_dtype and out.array.shape == shape
+
+
+def _write_directly(function, arrays, out):
+    quietly(function, *arrays, out=out.array)
+    out.bump_version()
+    return out
 
 
 # -- operands
