@@ -53,6 +53,13 @@ def test_tests_are_found_by_what_they_cover(booklib):
     assert booklib.covered_by("no_such_chapter") == []
 
 
+def test_a_page_knows_the_chapters_that_pass_through_its_file(booklib):
+    # Its tests cover the one; its scenarios pass through the other.
+    assert "sampler_flow" in booklib.chapters_of("torch/utils/data/sampler.py")
+    assert "sampler_flow" in booklib.chapters_of("torchvision/datasets/vision.py")
+    assert booklib.chapters_of("torch/no_such_file.py") == []
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page.stem != "index"], ids=lambda page: page.stem)
 def test_every_annotated_page_names_its_upstream(booklib, page):
     path = page.relative_to(ROOT / "book" / "source").with_suffix(".py").as_posix()
