@@ -118,6 +118,24 @@ def tests_of(path):
     return tests_by_file().get(path, [])
 
 
+@functools.cache
+def chapters_by_file():
+    """{path: [chapters whose tests cover the file, or in whose scenarios upstream calls something in it]}"""
+    found = {}
+    for path, tests in tests_by_file().items():
+        found.setdefault(path, set()).update(test.split("/")[1] for test in tests)
+    for calls in sorted((ROOT / "tests").glob("*/recorded/calls/*.txt")):
+        for line in calls.read_text(encoding="utf-8").splitlines():
+            path = line.lstrip(" ~").partition(" ")[0]
+            found.setdefault(path, set()).add(calls.parts[-4])
+    return {path: sorted(chapters) for path, chapters in found.items()}
+
+
+def chapters_of(path):
+    """The chapters that pass through a file, by the names of their folders under tests; not all of these have a page."""
+    return chapters_by_file().get(path, [])
+
+
 def covered_by(chapter):
     """The upstream files that a chapter's tests cover; [] where there is no such chapter."""
     return [path for path, tests in tests_by_file().items() if any(t.startswith(f"tests/{chapter}/") for t in tests)]

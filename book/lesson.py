@@ -100,7 +100,7 @@ def error_of(function):
     try:
         function()
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return "\n    ".join(textwrap.wrap(f"{type(error).__name__}: {error}", 96, break_on_hyphens=False))
     return "no error"
 
 
@@ -166,7 +166,8 @@ def _short_error(shell, kind, error, traceback, tb_offset=None):
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
     code = traceback.tb_frame.f_code
-    lines = textwrap.wrap(f"{kind.__name__}: {error}", 96, subsequent_indent="    ")
+    message = f"{kind.__name__}: {error}"
+    lines = textwrap.wrap(message, 96, subsequent_indent="    ", break_on_hyphens=False)
     if code.co_filename.startswith(f"{booklib.PACKAGE}{os.sep}"):
         path = os.path.relpath(code.co_filename, booklib.PACKAGE)
         lines.append(f"raised by {code.co_qualname} in {path}")

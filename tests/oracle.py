@@ -203,7 +203,7 @@ class Tally:
                 "total": comparison.total,
                 "found": comparison.found,
                 "share": round(comparison.share, 4),
-                "excused": len(comparison.excused),
+                "excused": [qualname for _, qualname, _ in comparison.excused],
                 "extra": len(comparison.extra),
                 "elsewhere": elsewhere,
             }

@@ -27,6 +27,7 @@ import numpy
 
 from annotated_src.aten.expand_utils import infer_size
 from annotated_src.aten.memory_overlap import assert_no_internal_overlap, assert_no_partial_overlap
+from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import dtype_of_number
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, can_cast, promote_types
@@ -35,6 +36,9 @@ from annotated_src.c10.util.exception import TorchError
 
 # In which dtype the reduced floating dtypes are computed (opmath_type upstream).
 OPMATH = {scalar_type.float16: scalar_type.float32, scalar_type.bfloat16: scalar_type.float32}
+
+# Nothing to prepare for these, neither a lift nor a wider dtype.
+_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
 
 # A Python number of this type beside an array of this dtype: the array module gives the right dtype by itself.
 _NUMBER_FITS = {
@@ -89,24 +93,22 @@ def floating(dtype):
 # -- the operators
 
 
-def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicate=False):
-    """`function(array)` as a tensor; `to_float` lifts integers to the default dtype, `opmath` is pointwise's."""
+def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicate=False, same_dtype=False):
+    """`function(array)` as a tensor; `same_dtype` where `out` may have no other dtype, the rest as in `pointwise`."""
     if out is None and self.array.dtype in _NUMPY_COMPUTES:
         return make_tensor(quietly(function, self.array))
+    if same_dtype and out is not None and out.dtype is not self.dtype:
+        raise TorchError(f"Found dtype {out.dtype.cpp_name} but expected {self.dtype.cpp_name}")
     return pointwise(function, (self,), out, to_float=to_float, opmath=opmath, predicate=predicate)
-
-
-# Nothing to prepare for these, neither a lift nor a wider dtype.
-_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
 
 
 def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, predicate=False):
     """`function(a, b)` as a tensor: `pointwise` of two operands."""
-    if _need_nothing(self, other) and not (to_float and self.array.dtype not in _NUMPY_COMPUTES):
+    if _need_nothing(self, other) and _computed_as_is(function, self.array.dtype, to_float, opmath):
         b = other.array if isinstance(other, TensorImpl) else other
         try:
             if out is None:
-                return make_tensor(quietly(function, self.array, b))
+                return make_tensor(laid_out_like(self.array, quietly(function, self.array, b)))
             if out is self and not predicate and _write_fits(function, self, other):
                 quietly(function, self.array, b, self.array)
                 return self
@@ -123,6 +125,13 @@ def _need_nothing(self, other):
     if not isinstance(self, TensorImpl):
         return False
     return (type(other), self.array.dtype) in _NUMBER_FITS
+
+
+def _computed_as_is(function, numpy_dtype, to_float, opmath):
+    """Whether operands of this dtype need neither a lift nor a wider one; a ufunc rounds float16 once by itself."""
+    if numpy_dtype in _NUMPY_COMPUTES:
+        return True
+    return not to_float and (not opmath or isinstance(function, numpy.ufunc))
 
 
 def _write_fits(function, self, other):
@@ -149,7 +158,9 @@ def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dty
     if out is not None:
         check_same_device(*operands, out)
         check_out(out, shape, operands)
-    return finish(quietly(function, *arrays), out, operands)
+        if not predicate and _can_write_directly(function, out, shape, arrays[0].dtype):
+            return _write_directly(function, arrays, out)
+    return finish(laid_out_like(arrays[0], quietly(function, *arrays)), out, operands)
 
 
 def _ready(operands):
@@ -183,20 +194,24 @@ def _pointwise_converted(function, operands, out, to_float, opmath, dtype, predi
         check_out(out, shape, operands)
     compute = OPMATH.get(dtype, dtype) if opmath else dtype
     arrays = _scalars_brought_along([as_operand(operand, dtype, compute) for operand in operands])
-    if not predicate and _can_write_directly(function, out, shape, compute):
-        quietly(function, *arrays, out=out.array)
-        return out
+    if not predicate and _can_write_directly(function, out, shape, compute.numpy):
+        return _write_directly(function, arrays, out)
     result = quietly(function, *arrays)
     if compute is not dtype and result.dtype == compute.numpy:
         result = quiet_astype(result, dtype)
-    return finish(result, out, operands)
+    return finish(laid_out_like(arrays[0], result), out, operands)
 
 
-def _can_write_directly(function, out, shape, compute):
+def _can_write_directly(function, out, shape, numpy_dtype):
     """Whether a ufunc can put its result where it belongs, without an array in between."""
     if out is None or not isinstance(function, numpy.ufunc):
         return False
-    return out.array.dtype == compute.numpy and out.array.shape == shape
+    return out.array.dtype == numpy_dtype and out.array.shape == shape
+
+
+def _write_directly(function, arrays, out):
+    quietly(function, *arrays, out=out.array)
+    return out
 
 
 # -- operands
@@ -240,6 +255,15 @@ def cast_number(value, dtype):
     return quietly(dtype.numpy.type, value)
 
 
+def common_module(self, other):
+    """The array module of two operands, of which one may be a number; a 0-d tensor of the CPU goes with the other."""
+    if not isinstance(self, TensorImpl):
+        return array_module(other.array)
+    if isinstance(other, TensorImpl) and type(other.array) is not type(self.array) and _is_cpu_scalar(self):
+        return array_module(other.array)
+    return array_module(self.array)
+
+
 def check_same_device(*operands):
     """RuntimeError that names two devices, unless there is only one; 0-d tensors of the CPU are at home everywhere."""
     first = None
@@ -264,13 +288,26 @@ def _is_cpu_scalar(tensor):
 # -- results
 
 
+def laid_out_like(first, result):
+    """The result, its dimensions in memory in the order of the first operand's, if that has all of them."""
+    # The array module has done so already, unless the operands' orders differ.
+    if result.ndim < 2 or first.shape != result.shape or first.flags.c_contiguous or 0 in first.strides:
+        return result
+    wanted = array_module(first).empty_like(first, dtype=result.dtype)
+    if wanted.strides == result.strides:
+        return result
+    wanted[...] = result
+    return wanted
+
+
 def finish(result, out, operands=()):
     """The result as a new tensor, or written into `out`, which is cast to and resized where that is allowed."""
     if out is None:
         return make_tensor(result)
     check_out(out, result.shape, operands)
-    source = scalar_type.from_numpy_dtype(result.dtype)
-    check_can_cast(source, out)
+    check_can_cast(scalar_type.from_numpy_dtype(result.dtype), out)
+    if out.array.shape != result.shape:
+        resize_output(out, result)
     write(out, result)
     return out
 
@@ -284,7 +321,7 @@ def check_can_cast(source, out):
 
 
 def check_out(out, shape, operands):
-    """Whether `out` can take a result of this shape, computed from these operands; it is resized if need be."""
+    """RuntimeError where `out` cannot take a result of this shape, computed from these operands."""
     assert_no_internal_overlap(out)
     in_place = False
     for operand in operands:
@@ -292,14 +329,11 @@ def check_out(out, shape, operands):
             in_place = True
         elif isinstance(operand, TensorImpl):
             assert_no_partial_overlap(out, operand)
-    if out.array.shape == shape:
-        return
-    if in_place:
+    if in_place and out.array.shape != shape:
         raise TorchError(
             f"output with shape {list(out.array.shape)} doesn't match the broadcast shape {list(shape)}; "
             "an operator in place cannot enlarge the tensor it writes to"
         )
-    resize_output(out, shape)
 
 
 def write(out, result):
@@ -307,21 +341,18 @@ def write(out, result):
     quietly(out.array.__setitem__, ..., result)
 
 
-def resize_output(out, shape):
-    """Give `out=` the result's shape; a warning if that throws elements away."""
-    if out.array.shape == shape:
-        return
+def resize_output(out, result):
+    """Give `out=` the result's shape, and its order of dimensions; a warning if that throws elements away."""
     if out.array.size:
         warnings.warn(
             f"An output with one or more elements was resized since it had shape {list(out.array.shape)}, which does "
-            f"not match the required output shape {list(shape)}. Resize `out` to zero elements before it is used "
-            "again: out.resize_(0)",
+            f"not match the required output shape {list(result.shape)}. Resize `out` to zero elements before it is "
+            "used again: out.resize_(0)",
             UserWarning,
             stacklevel=2,
         )
     # Deviation: upstream keeps the storage and enlarges it; ours is a new one, which no older view sees.
-    module_empty = out.array.__class__
-    out.set_array(module_empty(shape, dtype=out.array.dtype))
+    out.set_array(array_module(out.array).empty_like(result, dtype=out.array.dtype))
 
 
 # -- no warnings from NumPy

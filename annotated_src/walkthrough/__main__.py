@@ -75,6 +75,7 @@ def _add_break(commands):
     choice.add_argument("name", metavar="NAME", nargs="?", help="a name from --list")
     choice.add_argument("--list", action="store_true", help="list the mutations")
     choice.add_argument("--all", action="store_true", help="apply every one, one after the other")
+    breaks.add_argument("--verbose", action="store_true", help="name the tests that stay green, too")
     breaks.set_defaults(do=_break)
 
 
@@ -160,13 +161,14 @@ def _break(options):
         outcomes = breaks.run_all(chosen)
     except breaks.BreakError as error:
         return _complain(error)
-    print("\n\n".join(map(str, outcomes)))
+    print("\n\n".join(outcome.text(options.verbose) for outcome in outcomes))
     return 0 if all(outcome.ok for outcome in outcomes) else 1
 
 
 def _list_breaks(mutations):
     for mutation in mutations.values():
         print(f"{mutation.name}\n    {mutation.file}\n    {mutation.shows}")
+    print("\nApply one to a copy and run its tests: python -m annotated_src.walkthrough break NAME")
     return 0
 
 

@@ -10,6 +10,7 @@ such changes as data:
     new   = "if False:"
     tests = ["tests/sampler_flow/test_sampler.py::test_batch_sampler"]
     shows = "The last, short batch is yielded by one line of its own."
+    claim = "Seven samples in threes make three batches."   # optional: the sentence of the book that this refutes
 
 `run(name)` copies the sources and tests to a scratch folder, applies the change there and runs the named tests. Every
 named test (a file, a function, a class, or one parameter of a function) must be green before and red after; anything
@@ -70,15 +71,16 @@ class BreakError(Exception):
 class Break:
     """One named mutation."""
 
-    __slots__ = ("name", "file", "old", "new", "tests", "shows")
+    __slots__ = ("name", "file", "old", "new", "tests", "shows", "claim")
 
-    def __init__(self, name, file, old, new, tests, shows):
+    def __init__(self, name, file, old, new, tests, shows, claim=None):
         self.name = name
         self.file = file
         self.old = old
         self.new = new
         self.tests = tests
         self.shows = shows
+        self.claim = claim
 
     def apply(self, text):
         """The file's text with the change made."""
@@ -115,22 +117,34 @@ class Outcome:
     def ok(self):
         return not self.unproven
 
-    def __str__(self):
-        lines = [f"{self.mutation.name}: {self.mutation.shows}", "", self.diff, ""]
+    @property
+    def count(self):
+        return f"{len(self.red)} red, {len(self.green)} green"
+
+    def text(self, verbose=False):
+        """What is printed: the change, the tests that turned red, how many; and, `verbose`, those that stayed green."""
+        lines = [f"{self.mutation.name}: {self.mutation.shows}"]
+        if self.mutation.claim:
+            lines.append(f"Refutes: {self.mutation.claim}")
+        lines += ["", self.diff, ""]
         lines += [f"red    {test}" for test in self.red]
-        lines += [f"green  {test}" for test in self.green]
+        if verbose:
+            lines += [f"green  {test}" for test in self.green]
         lines += [f"NOT RED, but it should be: {test}" for test in self.unproven]
+        lines += ["", self.count]
         return "\n".join(lines)
+
+    def __str__(self):
+        return self.text()
 
     __repr__ = __str__
 
     def _repr_html_(self):
-        rows = [f'<li class="red">{html.escape(test)}</li>' for test in self.red]
-        rows += [f'<li class="green">{html.escape(test)} (still green)</li>' for test in self.green]
+        rows = [f'<li class="red"><code>{html.escape(test)}</code></li>' for test in self.red]
         return (
             f'<div class="break"><p>{html.escape(self.mutation.shows)}</p>'
             f'<div class="highlight"><pre tabindex="0">{_diff_html(self.diff)}</pre></div>'
-            f"<p>Turns red:</p><ul>{''.join(rows)}</ul></div>"
+            f"<p>Turns red ({self.count}):</p><ul>{''.join(rows)}</ul></div>"
         )
 
 
@@ -245,7 +259,9 @@ def _read(row):
         if not isinstance(row.get(field), kind):
             named = row.get("name", "?")
             raise BreakError(f"break {named!r}: {field} must be a {kind.__name__}, got {row.get(field)!r}")
-    unknown = set(row) - set(fields)
+    if not isinstance(row.get("claim", ""), str):
+        raise BreakError(f"break {row['name']!r}: claim must be a str, got {row['claim']!r}")
+    unknown = set(row) - set(fields) - {"claim"}
     if unknown:
         raise BreakError(f"break {row['name']!r}: unknown fields {', '.join(sorted(unknown))}")
     if not row["tests"]:

@@ -36,6 +36,9 @@ OUTSIDE = "outside"
 # On Python 3.11 a comprehension is a frame of its own, from 3.12 on it is part of its function.
 COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
 
+# In a notebook, pdb.Pdb is IPython's own class, which prints a place in another form; the standard one is its base.
+StandardPdb = next(base for base in pdb.Pdb.__mro__ if base.__module__ == "pdb")
+
 
 class FunctionNotFound(LookupError):
     """No function under the roots has the name that was asked for."""
@@ -160,7 +163,7 @@ def _first_statement(function):
     return body[0].lineno
 
 
-class Debugger(pdb.Pdb):
+class Debugger(StandardPdb):
     """pdb that stops at functions by name and steps by level.
 
     `levels` is what the recorder takes (recorder.py: Levels, Fold, Skip).
@@ -215,7 +218,7 @@ class Debugger(pdb.Pdb):
             return None
         return super().do_break((line or place) + comma + condition, temporary)
 
-    do_break.__doc__ = pdb.Pdb.do_break.__doc__
+    do_break.__doc__ = StandardPdb.do_break.__doc__
     do_b = do_break
 
     def _line_of(self, place):

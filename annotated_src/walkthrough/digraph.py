@@ -53,7 +53,8 @@ def _dot(nodes, edges, link, direction, boxes):
     for file, members in _by_file(nodes).items():
         if file and boxes:
             with graph.subgraph(name=f"cluster_{file}") as box:
-                box.attr(label=file, style="rounded")
+                # (blanks, because Graphviz measures another font than the browser's)
+                box.attr(label=f"  {file}  ", style="rounded")
                 _draw_nodes(box, members, number, link, with_file=False)
         else:
             _draw_nodes(graph, members, number, link, with_file=bool(file))

@@ -264,8 +264,8 @@ def resolved_reference(app, docname, node):
     if qualname and qualname not in booklib.definitions(path):
         log.warning("src: %s defines no %r", path, qualname, location=node, type="annotated_source")
         return text
-    uri = app.builder.get_relative_uri(docname, page) + booklib.anchor(path, qualname)
-    return nodes.reference("", "", text, refuri=uri, internal=True, classes=["src"])
+    target = uri(app, docname, page) + booklib.anchor(path, qualname)
+    return nodes.reference("", "", text, refuri=target, internal=True, classes=["src"])
 
 
 def page_head(app, docname, path):
@@ -304,12 +304,17 @@ def definition_links(path):
 
 
 def chapter_links(app, docname, path):
-    chapters = sorted(references(app.env).get(path, {}), key=chapter_order(app.env))
+    passing = [chapter for chapter in booklib.chapters_of(path) if chapter in app.env.found_docs]
+    chapters = sorted({*references(app.env).get(path, {}), *passing}, key=chapter_order(app.env))
     return [
-        nodes.reference("", app.env.titles[chapter].astext(), refuri=app.builder.get_relative_uri(docname, chapter))
+        nodes.reference("", app.env.titles[chapter].astext(), refuri=uri(app, docname, chapter), internal=True)
         for chapter in chapters
         if not chapter.startswith("source/")
     ]
+
+
+def uri(app, docname, target):
+    return app.builder.get_relative_uri(docname, target)
 
 
 def chapter_order(env):
@@ -344,9 +349,9 @@ def resolve_index(app, doctree, docname):
         for folder, files in folders.items():
             rows = nodes.bullet_list()
             for name, path in files:
-                uri = app.builder.get_relative_uri(docname, pages(app.env)[path])
+                target = uri(app, docname, pages(app.env)[path])
                 paragraph = nodes.paragraph()
-                paragraph += nodes.reference("", "", nodes.literal("", name), refuri=uri, internal=True)
+                paragraph += nodes.reference("", "", nodes.literal("", name), refuri=target, internal=True)
                 paragraph += nodes.Text(f" {booklib.job(path)}")
                 rows += nodes.list_item("", paragraph)
             term = nodes.term("", "", nodes.literal("", f"{folder}/"))

@@ -8,6 +8,7 @@
 A file or a row that is missing is a warning: a page shows nothing in place of a proof.
 """
 
+import difflib
 import fnmatch
 import json
 import tomllib
@@ -20,6 +21,12 @@ from sphinx.util.docutils import SphinxDirective
 log = logging.getLogger(__name__)
 
 DATA = booklib.BOOK / "data"
+
+
+ELSEWHERE = (
+    "Compared are the calls into the files that the chapter retells. The last column counts upstream's calls into other "
+    "files on the way: its profiler, its compiler, TorchScript, other devices. A row of the left-out list explains each."
+)
 
 
 class NoEvidence(Exception):
@@ -68,19 +75,20 @@ class Proof(EvidenceDirective):
         return nodes.paragraph("", text, classes=["proof-summary"])
 
     def traces(self, traces):
-        head = ["scenario", "upstream's calls", "found here", "share", "left out", "ours alone"]
+        head = ["scenario", "upstream's calls", "found here", "share", "left out", "ours alone", "elsewhere"]
         body = [
             [
                 nodes.literal("", row["scenario"]),
                 count(row["total"]),
                 count(row["found"]),
                 f"{row['share']:.3f}",
-                count(row["excused"]),
+                left_out_calls(row["excused"]),
                 count(row["extra"]),
+                count(row["elsewhere"]),
             ]
             for row in traces
         ]
-        return table(head, body)
+        return nodes.container("", nodes.paragraph("", ELSEWHERE), table(head, body))
 
     def source_map(self, source_map):
         head = ["upstream's file", "names", "here", "left out"]
@@ -120,7 +128,7 @@ class LeftOut(EvidenceDirective):
             for row in sorted(rows, key=lambda row: (row["path"], row["name"]))
         ]
         later = sum("until" in row for row in rows)
-        text = f"{len(rows)} rows. {later} of them wait for the chapter that the last column names."
+        text = f"{len(rows)} {'row' if len(rows) == 1 else 'rows'}, {later} of them for a chapter to come."
         return [nodes.paragraph("", text), table(["file", "name", "why", "until"], body)]
 
 
@@ -142,13 +150,21 @@ class Breaks(EvidenceDirective):
     def one(self, row):
         name = nodes.paragraph("", "", nodes.strong("", "", nodes.literal("", row["name"])), nodes.Text(" in "))
         name += nodes.literal("", row["file"])
-        lines = [f"- {line}" for line in row["old"].splitlines()] + [f"+ {line}" for line in row["new"].splitlines()]
-        change = "\n".join(lines)
-        red = nodes.paragraph("", f"{row['shows']} Turns red: ")
-        for number, test in enumerate(row["tests"]):
-            red += nodes.Text(", " if number else "")
-            red += nodes.literal("", test)
-        return [name, nodes.literal_block(change, change, language="diff"), red]
+        change = "\n".join(changed(row["old"], row["new"]))
+        shown = [name, nodes.literal_block(change, change, language="diff"), nodes.paragraph("", row["shows"])]
+        if "claim" in row:
+            refuted = nodes.inline("", "Refutes: ", classes=["break-label"])
+            shown.append(nodes.paragraph("", "", refuted, nodes.Text(row["claim"])))
+        shown.append(nodes.paragraph("", "", nodes.inline("", "Turns red:", classes=["break-label"])))
+        red = nodes.bullet_list(classes=["break-tests"])
+        for test in row["tests"]:
+            red += nodes.list_item("", nodes.paragraph("", "", nodes.literal("", test)))
+        return [nodes.container("", *shown, red, classes=["named-break"])]
+
+
+def changed(old, new):
+    """The lines of a change, marked - and +; what stays is there for the place."""
+    return [line.rstrip("\n") for line in difflib.ndiff(old.splitlines(), new.splitlines()) if line[0] != "?"]
 
 
 class UpstreamTests(EvidenceDirective):
@@ -178,6 +194,17 @@ def rubric(text):
 
 def count(number):
     return str(number if isinstance(number, int) else len(number))
+
+
+def left_out_calls(names):
+    """How many calls of a scenario are left out, and which; a proof of an earlier day has the number alone."""
+    if not names or isinstance(names, int):
+        return count(names)
+    cell = nodes.inline("", f"{len(names)}: ")
+    for number, name in enumerate(dict.fromkeys(names)):
+        cell += nodes.Text(", " if number else "")
+        cell += nodes.literal("", name)
+    return cell
 
 
 def sentence(nodeid):

@@ -11,16 +11,12 @@ from annotated_src.walkthrough import Fold, Levels, Skip
 
 
 def operator_name(local_variables):
-    """`aten::stack`, from the locals of OpOverloadPacket.__call__ or OpOverload.__call__."""
-    operator = local_variables["self"]
-    name = getattr(operator, "_qualified_op_name", None)
-    return name or operator.entry.name
+    """`aten::stack`, from the locals of OpOverload.__call__."""
+    return local_variables["self"].entry.name
 
 
-OPERATORS = [
-    Fold("aten/ops.py", "OpOverloadPacket.__call__", operator_name),
-    Fold("aten/ops.py", "OpOverload.__call__", operator_name),
-]
+# Every call of an operator comes through here, by way of its packet or not.
+OPERATORS = [Fold("aten/ops.py", "OpOverload.__call__", operator_name)]
 
 # C++ upstream: a reader of Python sees only that it was called.
 WRITTEN_IN_CPP = [

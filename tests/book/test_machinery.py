@@ -45,6 +45,7 @@ old = "self.type, self.index"
 new = "self.type"
 tests = ["tests/demo/test_device.py::test_index"]
 shows = "The index is part of the value."
+claim = "Two devices of one type differ."
 """
 
 UPSTREAM_TESTS = """
@@ -63,7 +64,17 @@ PROOF = {
         {"test": "tests/demo/test_device.py::test_equal[cpu]", "live": 3, "recorded": 1},
         {"test": "tests/demo/test_device.py::test_equal[cuda]", "live": 4, "recorded": 1},
     ],
-    "traces": [{"scenario": "epoch", "found": 96, "total": 100, "share": 0.96, "excused": 3, "extra": 1}],
+    "traces": [
+        {
+            "scenario": "epoch",
+            "found": 96,
+            "total": 100,
+            "share": 0.96,
+            "excused": ["Wheel.turn"],
+            "extra": 1,
+            "elsewhere": 17,
+        }
+    ],
     "source_map": {"files": [{"path": "torch/x.py", "names": 12, "here": 11, "left_out": 1}]},
 }
 
@@ -152,6 +163,10 @@ def test_evidence(scratch):
     # The cases of one test are added up.
     assert page.count("tests/demo/test_device.py::test_equal") == 1
     assert "0.960" in page and "torch/x.py" in page
+    assert "Wheel.turn" in page and ">17<" in page and "its profiler" in page
+    assert "1 row, 1 of them for a chapter to come" in page
+    assert "Two devices of one type differ." in page
+    assert "tests/demo/test_device.py::test_index</span>" in page
 
 
 def test_chapter_is_executed_again_when_the_package_changes(scratch):

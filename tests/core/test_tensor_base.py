@@ -214,7 +214,8 @@ def test_finfo(oracle, dtype):
         info = torch.finfo(getattr(torch, dtype))
         return (
             repr(info), info.bits, info.eps, info.max, info.min, info.tiny, info.smallest_normal, info.resolution,
-            info.dtype, info == torch.finfo(getattr(torch, dtype)), info == torch.finfo(torch.float32), repr(torch.finfo()),
+            info.dtype, info == torch.finfo(getattr(torch, dtype)), info == torch.finfo(torch.float32),
+            repr(torch.finfo()),
         )  # fmt: skip
 
     oracle.same(case)
@@ -273,7 +274,8 @@ def test_operators_by_name(oracle):
         return (
             torch.ops.aten.add is torch.add if "annotated" in torch.__version__ else True,
             torch.ops.aten.add.Tensor(torch.ones(2), torch.ones(2)), torch.ops.aten.zeros.default([2]),
-            torch.ops.aten.full([2], 3.0), torch.ops.aten.clone.default(torch.ones(1)), str(torch.ops.aten.fill_.Scalar),
+            torch.ops.aten.full([2], 3.0), torch.ops.aten.clone.default(torch.ones(1)),
+            str(torch.ops.aten.fill_.Scalar),
             hasattr(torch.ops.aten, "no_such_operator"), torch.ops.aten.arange.start_step(0, 5, 2),
         )  # fmt: skip
 

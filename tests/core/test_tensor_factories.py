@@ -49,7 +49,8 @@ def test_the_default_dtype(oracle, default):
             made = [
                 torch.zeros(2), torch.ones(2), torch.empty(2), torch.full((2,), 1.5), torch.full((2,), 1),
                 torch.full((2,), True), torch.arange(3.0), torch.arange(3), torch.arange(0, 3, 1.0),
-                torch.linspace(0, 1, 3), torch.eye(2), torch.scalar_tensor(2), torch.tensor(1.5), torch.tensor([1, 2.0]),
+                torch.linspace(0, 1, 3), torch.eye(2), torch.scalar_tensor(2), torch.tensor(1.5),
+                torch.tensor([1, 2.0]),
                 torch.tensor([]), torch.Tensor(2), torch.Tensor([1]), torch.tensor([1, 2]) / 2,
                 torch.tensor([1, 2]) + 1.5, torch.tensor([1.0], dtype=torch.float32) + 1.5,
             ]  # fmt: skip

@@ -66,3 +66,10 @@ ERRORS = {
 @pytest.mark.parametrize("phrase", ERRORS)
 def test_errors(oracle, phrase):
     oracle.same_error(ERRORS[phrase], phrase)
+
+
+def test_names_of_the_types_of_types(oracle):
+    def case(torch):
+        return [type(value).__name__ for value in (torch.float32, torch.device("cpu"), torch.Size([1]), torch.ones(1))]
+
+    oracle.same(case)

@@ -68,9 +68,24 @@ def test_what_it_breaks_turns_red_and_the_working_copy_stays(checkout):
     assert outcome.red == ["tests/test_maths.py::test_halve[2]", "tests/test_maths.py::test_halve[4]"]
     assert outcome.green == []
     assert "-    return number / 2\n+    return number / 3" in str(outcome)
+    assert str(outcome).endswith("\n\n2 red, 0 green")
     assert "Half of a number is one line." in outcome._repr_html_()
     assert (checkout / "annotated_src/maths.py").read_text() == SOURCE
     assert not list(checkout.rglob("__pycache__"))
+
+
+def test_what_stays_green_is_counted_and_named_on_demand(checkout):
+    outcome = apply(checkout, new="2 if number == 4 else 0", tests=["test_halve"])
+    assert outcome.green == ["tests/test_maths.py::test_halve[4]"]
+    assert "green  " not in str(outcome) and str(outcome).endswith("1 red, 1 green")
+    assert "green  tests/test_maths.py::test_halve[4]" in outcome.text(verbose=True)
+
+
+def test_the_sentence_that_a_break_refutes(checkout):
+    (checkout / "book/data/breaks.toml").write_text(ROW + 'claim = "Half of two is one."\n')
+    named = breaks.get("halve-badly", checkout)
+    assert named.claim == "Half of two is one."
+    assert "\nRefutes: Half of two is one.\n" in breaks.Outcome(named, "", [], [], []).text()
 
 
 def test_mutations_do_not_add_up(checkout):
@@ -142,6 +157,7 @@ def test_names_are_listed_and_looked_up(checkout):
         (ROW + ROW, "two breaks are named 'halve-badly'"),
         (ROW.replace("shows", "show"), "shows must be a str, got None"),
         (ROW + 'more = "x"\n', "unknown fields more"),
+        (ROW + "claim = 1\n", "claim must be a str, got 1"),
         (ROW.replace('["tests/test_maths.py::test_halve"]', "[]"), "names no test"),
     ],
 )

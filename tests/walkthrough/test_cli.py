@@ -122,19 +122,20 @@ def test_break_exits_by_what_turned_red(monkeypatch, capsys):
         def __init__(self, ok):
             self.ok = ok
 
-        def __str__(self):
-            return f"ok {self.ok}"
+        def text(self, verbose):
+            return f"ok {self.ok}, verbose {verbose}"
 
     mutation = breaks.Break("one", "f.py", "a", "b", ["t"], "Something.")
     monkeypatch.setattr(breaks, "load", lambda: {"one": mutation})
     monkeypatch.setattr(breaks, "run_all", lambda chosen: [Outcome(True), Outcome(len(chosen) == 2)])
     monkeypatch.setattr(breaks, "get", lambda name: mutation)
     assert main(["break", "--list"]) == 0
-    assert capsys.readouterr().out == "one\n    f.py\n    Something.\n"
+    listed = capsys.readouterr().out
+    assert listed.startswith("one\n    f.py\n    Something.\n\n") and "walkthrough break NAME" in listed
     assert main(["break", "one"]) == 1
     monkeypatch.setattr(breaks, "run_all", lambda chosen: [Outcome(True)])
-    assert main(["break", "--all"]) == 0
-    assert capsys.readouterr().out.endswith("ok True\n")
+    assert main(["break", "--all", "--verbose"]) == 0
+    assert capsys.readouterr().out.endswith("ok True, verbose True\n")
 
 
 def test_a_wrong_command_is_refused():

@@ -1,7 +1,10 @@
 """Transcripts: the exact text of a session, the errors of one that did not go as said, and how it looks in a page."""
 
 import html
+import pathlib
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -36,6 +39,45 @@ def test_the_text_is_what_stands_on_the_screen(replay):
         "*** NameError: name 'self' is not defined\n"
     )
     assert str(session) == repr(session) == session.text
+
+
+# What a notebook's kernel does before any cell runs: it puts a class of its own into pdb's place.
+IN_A_NOTEBOOK = """
+import pdb
+
+class NotebookPdb(pdb.Pdb):
+    def print_stack_entry(self, *arguments):
+        print("elsewhere", file=self.stdout)
+
+    def format_stack_entry(self, *arguments):
+        return "elsewhere"
+
+pdb.Pdb = NotebookPdb
+"""
+
+SESSION = """
+from annotated_src.walkthrough.transcript import transcript
+
+def main():
+    value = 1
+    return value
+
+print(transcript(main, commands=["n", "p value", "w", "b main"], roots=[]))
+"""
+
+
+def test_a_notebook_shows_what_a_terminal_shows(tmp_path):
+    story = tmp_path / "story.py"
+    shown = []
+    for before in ("", IN_A_NOTEBOOK):
+        # The session comes first, so that its lines have the same numbers.
+        story.write_text(f"import sys; exec(sys.argv[1])\n{SESSION}")
+        root = str(pathlib.Path(__file__).resolve().parent.parent.parent)
+        command = [sys.executable, str(story), before]
+        done = subprocess.run(command, cwd=root, env={"PYTHONPATH": root}, capture_output=True, text=True, check=True)
+        shown.append(done.stdout)
+    assert shown[0] == shown[1]
+    assert "> story.py(" in shown[0] and "\n-> return value\n" in shown[0]
 
 
 def test_the_text_is_cut_into_steps(replay):

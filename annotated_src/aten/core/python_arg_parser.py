@@ -19,12 +19,12 @@ import operator
 import numpy
 
 from annotated_src.aten.core.function_schema import NO_DEFAULT
+from annotated_src.aten.scalar_ops import wrapped_scalar_tensor
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.generator_impl import GeneratorImpl
-from annotated_src.c10.core.scalar import dtype_of_number
 from annotated_src.c10.core.scalar_type import ScalarType
-from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
+from annotated_src.c10.core.tensor_impl import TensorImpl
 
 _NUMPY_NAMES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x1": "self", "x2": "other", "x": "self"}
 _UNCHANGED = object()
@@ -43,18 +43,30 @@ _DECIDED_BY_TYPE = (TensorImpl, int, float, complex, type(None), ScalarType, Dev
 
 def types_in_depth(args, kwargs):
     """What decides where lists are among the arguments: their elements' types; None where even that is not enough."""
-    types = []
-    for value in (*args, *kwargs.values()):
-        if isinstance(value, (list, tuple)):
+    types = ["deep", *kwargs]
+    for value in (*args, *kwargs.values()) if kwargs else args:
+        kind = type(value)
+        if kind is list or kind is tuple or issubclass(kind, (list, tuple)):
             elements = frozenset(map(type, value))
-            if not all(issubclass(element, _DECIDED_BY_TYPE) for element in elements):
+            if not all(map(_type_decides, elements)):
                 return None
-            types.append((type(value), elements))
-        elif isinstance(value, _DECIDED_BY_TYPE):
-            types.append(type(value))
+            types.append((kind, elements))
+        elif _type_decides(kind):
+            types.append(kind)
         else:
             return None
-    return ("deep", *types, *kwargs)
+    return tuple(types)
+
+
+# Which types have been asked about, and the answer.
+_DECIDING = {}
+
+
+def _type_decides(kind):
+    known = _DECIDING.get(kind)
+    if known is None:
+        known = _DECIDING[kind] = issubclass(kind, _DECIDED_BY_TYPE)
+    return known
 
 
 def only_gathered(schema, args, parsed_args):
@@ -71,15 +83,6 @@ _NUMBERS = (bool, int, float, complex)
 _TAKE_NUMBERS = {
     "add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide",
 }  # fmt: skip
-
-
-def _zero_dim_tensor(number, others):
-    """The number as a tensor; of the dtype of the other operand, if that is no smaller category."""
-    dtype = dtype_of_number(number)
-    for other in others:
-        if isinstance(other, TensorImpl) and other.dtype.category >= dtype.category:
-            dtype = other.dtype
-    return make_tensor(numpy.asarray(number).astype(dtype.numpy))
 
 
 def _tensors_stay(args, parsed_args, kwargs, parsed_kwargs):
@@ -110,7 +113,8 @@ class ArgParser:
             kwargs = {name: value for name, value in kwargs.items() if name != "out"}
         if self.packet.__name__ in _TAKE_NUMBERS:
             if args and isinstance(args[0], _NUMBERS):
-                args = (_zero_dim_tensor(args[0], args[1:]), *args[1:])
+                beside = next((value for value in args[1:] if isinstance(value, TensorImpl)), None)
+                args = (wrapped_scalar_tensor(args[0], beside), *args[1:])
             elif "out" in kwargs and len(args) == 2 and isinstance(args[1], _NUMBERS):
                 return self._parse_number_with_out(args, kwargs)
         mismatches, fallback = [], None

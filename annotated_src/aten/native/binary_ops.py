@@ -15,8 +15,16 @@ from annotated_src.aten.dispatch import (
     INTEGRAL_TYPES_AND_BOOL,
     dispatch,
 )
-from annotated_src.aten.tensor_iterator import OPMATH, binary_op, cast_number, floating, pointwise, result_type
-from annotated_src.c10.array_module import array_module
+from annotated_src.aten.scalar_ops import wrapped_scalar_tensor
+from annotated_src.aten.tensor_iterator import (
+    OPMATH,
+    binary_op,
+    cast_number,
+    common_module,
+    floating,
+    pointwise,
+    result_type,
+)
 from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, INTEGRAL, bool_
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
@@ -29,7 +37,7 @@ PLAIN_FLOATS = {numpy.dtype("float32"), numpy.dtype("float64")}
 
 def add(self, other, *, alpha=1, out=None):
     """self + alpha * other."""
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     if type(alpha) is int and alpha == 1:
         return binary_op(xp.add, self, other, out, opmath=True)
     if isinstance(other, TensorImpl) and other.array.dtype in PLAIN_FLOATS and self.array.dtype == other.array.dtype:
@@ -41,7 +49,7 @@ def add(self, other, *, alpha=1, out=None):
 
 def sub(self, other, *, alpha=1, out=None):
     """self - alpha * other; bools have no difference."""
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     if self.array.dtype.kind == "b" or isinstance(other, bool) or _is_bool(other):
         sub_check(self, other)
     if type(alpha) is int and alpha == 1:
@@ -55,14 +63,10 @@ def sub(self, other, *, alpha=1, out=None):
 
 def rsub(self, other, *, alpha=1):
     """other - alpha * self: what `other - self` becomes where only the second is a tensor."""
+    sub_check(self, other)
     if not isinstance(other, TensorImpl):
-        sub_check(self, other)
-        xp = array_module(self.array)
-        if type(alpha) is int and alpha == 1:
-            return binary_op(lambda a, b: xp.subtract(b, a), self, other, opmath=True)
-        alpha = scale(self, other, alpha)
-        return binary_op(lambda a, b: xp.subtract(b, a * alpha), self, other, opmath=True)
-    return ops.sub(other, self, alpha=alpha)
+        other = wrapped_scalar_tensor(other, self)
+    return ops.sub.Tensor(other, self, alpha=alpha)
 
 
 def scale(self, other, alpha):
@@ -107,13 +111,13 @@ def _is_bool(operand):
 
 def mul(self, other, *, out=None):
     """self * other."""
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     return binary_op(xp.multiply, self, other, out, opmath=True)
 
 
 def div(self, other, *, out=None):
     """self / other; integers are divided as floats."""
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     return binary_op(xp.divide, self, other, out, to_float=True, opmath=True)
 
 
@@ -130,7 +134,7 @@ def div_mode(self, other, *, rounding_mode, out=None):
         )
     dtype = result_type((self, other))
     dispatch(dtype, ALL_TYPES, "div_trunc_cpu")
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     if dtype.category == INTEGRAL:
         return binary_op(lambda a, b: _trunc_divide(xp, a, b), self, other, out)
     return binary_op(lambda a, b: xp.trunc(xp.divide(a, b)), self, other, out, opmath=True)
@@ -140,7 +144,7 @@ def floor_divide(self, other, *, out=None):
     """The largest integer not above self / other, in the common dtype."""
     dtype = result_type((self, other))
     dispatch(dtype, ALL_TYPES, "div_floor_cpu")
-    xp = array_module(self.array)
+    xp = common_module(self, other)
     if dtype.category == INTEGRAL:
         return binary_op(lambda a, b: xp.floor_divide(a, _no_zero(b)), self, other, out)
     return binary_op(xp.floor_divide, self, other, out, opmath=True)
@@ -162,13 +166,20 @@ def remainder_scalar_tensor(self, other):
 
 
 def _remainder(name, self, other, out):
-    xp = array_module((self if isinstance(self, TensorImpl) else other).array)
+    xp = common_module(self, other)
     dtype = result_type((self, other))
     dispatch(dtype, ALL_TYPES, f"{name}_cpu")
-    function = getattr(xp, name)
     if dtype.category == INTEGRAL:
-        return binary_op(lambda a, b: function(a, _no_zero(b)), self, other, out)
-    return binary_op(function, self, other, out, opmath=True)
+        return binary_op(lambda a, b: getattr(xp, name)(a, _no_zero(b)), self, other, out)
+    if name == "fmod":
+        return binary_op(xp.fmod, self, other, out)
+    return binary_op(lambda a, b: _float_remainder(xp, a, b), self, other, out)
+
+
+def _float_remainder(xp, a, b):
+    # xp.remainder would give a zero the sign of b.
+    left = xp.fmod(a, b)
+    return xp.where((left != 0) & ((b < 0) != (left < 0)), left + b, left)
 
 
 def _no_zero(divisor):
@@ -190,25 +201,25 @@ def _trunc_divide(xp, a, b):
 def maximum(self, other, *, out=None):
     """The larger of the two; NaN if either is."""
     _refuse_complex(self, other, "maximum")
-    return binary_op(array_module(self.array).maximum, self, other, out, opmath=True)
+    return binary_op(common_module(self, other).maximum, self, other, out, opmath=True)
 
 
 def minimum(self, other, *, out=None):
     """The smaller of the two; NaN if either is."""
     _refuse_complex(self, other, "minimum")
-    return binary_op(array_module(self.array).minimum, self, other, out, opmath=True)
+    return binary_op(common_module(self, other).minimum, self, other, out, opmath=True)
 
 
 def fmax(self, other, *, out=None):
     """The larger of the two; where one is NaN, the other."""
     _refuse_complex(self, other, "fmax")
-    return binary_op(array_module(self.array).fmax, self, other, out, opmath=True)
+    return binary_op(common_module(self, other).fmax, self, other, out, opmath=True)
 
 
 def fmin(self, other, *, out=None):
     """The smaller of the two; where one is NaN, the other."""
     _refuse_complex(self, other, "fmin")
-    return binary_op(array_module(self.array).fmin, self, other, out, opmath=True)
+    return binary_op(common_module(self, other).fmin, self, other, out, opmath=True)
 
 
 def _refuse_complex(self, other, name):
@@ -220,18 +231,18 @@ def atan2(self, other, *, out=None):
     """The angle of the point (other, self)."""
     dtype = floating(result_type((self, other)))
     dispatch(dtype, FLOATING_TYPES, "atan2_cpu")
-    return binary_op(array_module(self.array).arctan2, self, other, out, to_float=True, opmath=True)
+    return binary_op(common_module(self, other).arctan2, self, other, out, to_float=True, opmath=True)
 
 
 def hypot(self, other, *, out=None):
     """The length of the vector (self, other)."""
     dispatch(result_type((self, other)), FLOATING_TYPES, "hypot_cpu")
-    return binary_op(array_module(self.array).hypot, self, other, out, opmath=True)
+    return binary_op(common_module(self, other).hypot, self, other, out, opmath=True)
 
 
 def xlogy(self, other, *, out=None):
     """self * log(other), and 0 where self is 0, unless other is NaN."""
-    xp = array_module((self if isinstance(self, TensorImpl) else other).array)
+    xp = common_module(self, other)
 
     def product(x, y):
         result = xp.where(x == 0, y.dtype.type(0), x * xp.log(y))
@@ -245,36 +256,36 @@ def xlogy(self, other, *, out=None):
 
 def eq(self, other, *, out=None):
     """self == other, as bools."""
-    return binary_op(array_module(self.array).equal, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).equal, self, other, out, predicate=True)
 
 
 def ne(self, other, *, out=None):
     """self != other, as bools."""
-    return binary_op(array_module(self.array).not_equal, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).not_equal, self, other, out, predicate=True)
 
 
 def lt(self, other, *, out=None):
     """self < other, as bools."""
     _refuse_unordered(self, other, "lt_cpu")
-    return binary_op(array_module(self.array).less, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).less, self, other, out, predicate=True)
 
 
 def le(self, other, *, out=None):
     """self <= other, as bools."""
     _refuse_unordered(self, other, "le_cpu")
-    return binary_op(array_module(self.array).less_equal, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).less_equal, self, other, out, predicate=True)
 
 
 def gt(self, other, *, out=None):
     """self > other, as bools."""
     _refuse_unordered(self, other, "gt_cpu")
-    return binary_op(array_module(self.array).greater, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).greater, self, other, out, predicate=True)
 
 
 def ge(self, other, *, out=None):
     """self >= other, as bools."""
     _refuse_unordered(self, other, "ge_cpu")
-    return binary_op(array_module(self.array).greater_equal, self, other, out, predicate=True)
+    return binary_op(common_module(self, other).greater_equal, self, other, out, predicate=True)
 
 
 def _refuse_unordered(self, other, kernel):
@@ -292,17 +303,17 @@ def _is_complex(operand):
 
 def logical_and(self, other, *, out=None):
     """Whether both are true."""
-    return _logical(array_module(self.array).logical_and, self, other, out)
+    return _logical(common_module(self, other).logical_and, self, other, out)
 
 
 def logical_or(self, other, *, out=None):
     """Whether one of them is true."""
-    return _logical(array_module(self.array).logical_or, self, other, out)
+    return _logical(common_module(self, other).logical_or, self, other, out)
 
 
 def logical_xor(self, other, *, out=None):
     """Whether exactly one of them is true."""
-    return _logical(array_module(self.array).logical_xor, self, other, out)
+    return _logical(common_module(self, other).logical_xor, self, other, out)
 
 
 def _logical(function, self, other, out):
@@ -326,7 +337,7 @@ def bitwise_xor(self, other, *, out=None):
 
 def _bitwise(name, self, other, out):
     dispatch(result_type((self, other)), INTEGRAL_TYPES_AND_BOOL, f"{name}_cpu")
-    xp = array_module((self if isinstance(self, TensorImpl) else other).array)
+    xp = common_module(self, other)
     return binary_op(getattr(xp, name), self, other, out)
 
 
@@ -342,5 +353,5 @@ def bitwise_right_shift(self, other, *, out=None):
 
 def _shift(name, kernel, self, other, out):
     dispatch(result_type((self, other)), INTEGRAL_TYPES, kernel)
-    xp = array_module((self if isinstance(self, TensorImpl) else other).array)
+    xp = common_module(self, other)
     return binary_op(getattr(xp, name), self, other, out)

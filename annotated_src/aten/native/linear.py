@@ -117,15 +117,16 @@ def tensordot(self, other, dims_self, dims_other):
             summed *= size1
     kept_self = [dim for dim in range(self.array.ndim) if dim not in dims_self]
     kept_other = [dim for dim in range(other.array.ndim) if dim not in dims_other]
-    first = ops.permute.default(self, (*kept_self, *dims_self))
-    second = ops.permute.default(other, (*dims_other, *kept_other))
     if not kept_self and not kept_other:
+        first = ops.permute.default(self, dims_self)
+        second = ops.permute.default(other, dims_other)
         return ops.reshape.default(ops.dot.default(ops.flatten(first), ops.flatten(second)), ())
+    # (kept, summed) @ (summed, kept)
+    rows, columns = _count(self.array.shape, kept_self), _count(other.array.shape, kept_other)
+    first = ops.reshape.default(ops.permute.default(self, (*kept_self, *dims_self)), (rows, summed))
+    second = ops.reshape.default(ops.permute.default(other, (*dims_other, *kept_other)), (summed, columns))
     sizes = [self.array.shape[dim] for dim in kept_self] + [other.array.shape[dim] for dim in kept_other]
-    rows = _count(self.array.shape, kept_self)
-    columns = _count(other.array.shape, kept_other)
-    product = ops.mm.default(ops.reshape.default(first, (rows, summed)), ops.reshape.default(second, (summed, columns)))
-    return ops.reshape.default(product, sizes)
+    return ops.reshape.default(ops.mm.default(first, second), sizes)
 
 
 def tensordot_out(self, other, dims_self, dims_other, *, out):

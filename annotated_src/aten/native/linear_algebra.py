@@ -181,7 +181,10 @@ def matmul_out(self, other, *, out):
 
 def should_fold(tensor1, tensor2):
     """Whether (b, n, k) @ (k, m) is to be computed as one product (b * n, k) @ (k, m)."""
-    larger, smaller = (tensor1, tensor2) if tensor1.array.ndim >= tensor2.array.ndim else (tensor2, tensor1)
+    # Seen so that the matrix is on the right: of the transposed product, where `tensor2` is the larger.
+    larger, smaller = tensor1, tensor2
+    if tensor1.array.ndim < tensor2.array.ndim:
+        larger, smaller = ops.mT.default(tensor2), tensor1
     if larger.array.ndim < 3 or smaller.array.ndim > 2:
         return False
     # A gradient of the smaller one would be summed over an expanded batch: folding spares that.

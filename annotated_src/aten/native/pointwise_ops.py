@@ -14,7 +14,7 @@ from annotated_src.c10.util.exception import TorchError
 def addcmul(self, tensor1, tensor2, *, value=1, out=None):
     """self + value * tensor1 * tensor2."""
     value = _scale(value, (self, tensor1, tensor2))
-    return pointwise(lambda a, b, c: a + value * b * c, (self, tensor1, tensor2), out, opmath=True)
+    return pointwise(lambda a, b, c: a + _scaled(b * c, value), (self, tensor1, tensor2), out, opmath=True)
 
 
 def addcdiv(self, tensor1, tensor2, *, value=1, out=None):
@@ -25,7 +25,13 @@ def addcdiv(self, tensor1, tensor2, *, value=1, out=None):
             "rounded. Write (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for the rounded one"
         )
     value = _scale(value, (self, tensor1, tensor2))
-    return pointwise(lambda a, b, c: a + value * (b / c), (self, tensor1, tensor2), out, opmath=True)
+    return pointwise(lambda a, b, c: a + _scaled(b / c, value), (self, tensor1, tensor2), out, opmath=True)
+
+
+def _scaled(array, value):
+    # In place, as it is nobody else's: a further array would cost more than the product.
+    array *= value
+    return array
 
 
 def _scale(value, operands):
@@ -64,8 +70,8 @@ def _check_end(self, end):
 
 def _lerp_by_number(start, end, weight):
     if abs(weight) < 0.5:
-        return start + weight * (end - start)
-    return end - (end - start) * (1 - weight)
+        return start + _scaled(end - start, weight)
+    return end - _scaled(end - start, 1 - weight)
 
 
 def _lerp(xp, start, end, weight):

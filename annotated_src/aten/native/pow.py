@@ -7,7 +7,15 @@
 """
 
 from annotated_src.aten.dispatch import ALL_TYPES_AND_COMPLEX, dispatch
-from annotated_src.aten.tensor_iterator import binary_op, copied, pointwise, result_type
+from annotated_src.aten.tensor_iterator import (
+    OPMATH,
+    binary_op,
+    cast_number,
+    common_module,
+    copied,
+    pointwise,
+    result_type,
+)
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.scalar import checked_convert
 from annotated_src.c10.core.scalar_type import FLOATING, INTEGRAL
@@ -16,7 +24,7 @@ from annotated_src.c10.util.exception import TorchError
 
 def pow_tensor_tensor(self, exponent, *, out=None):
     """self ** exponent, element by element."""
-    xp = array_module(self.array)
+    xp = common_module(self, exponent)
     dtype = result_type((self, exponent))
     dispatch(dtype, ALL_TYPES_AND_COMPLEX, "pow")
     if dtype.category == INTEGRAL:
@@ -48,6 +56,8 @@ def pow_tensor_scalar(self, exponent, *, out=None):
         return pointwise(lambda a: _USUAL[exponent](xp, a), (self,), out, dtype=dtype, opmath=True)
     if dtype.category == INTEGRAL:
         exponent = checked_convert(exponent, dtype)
+    if dtype in OPMATH:
+        exponent = float(cast_number(exponent, dtype))
     return pointwise(xp.power, (self, exponent), out, dtype=dtype, opmath=True)
 
 

@@ -63,13 +63,27 @@ def _integers_summed_in_int64(tensor, dtype, out):
 
 # -- sums and products
 
+LONG_COLUMN = 1024
+
 
 def sum_(self, dim=None, keepdim=False, *, dtype=None, out=None):
     """The sum over `dim`."""
     dtype = _integers_summed_in_int64(self, dtype, out)
     array = computed_in(self, dtype)
-    result = quietly(array.sum, axes_of(dim, array.ndim), array.dtype, None, keepdim)
+    axes = axes_of(dim, array.ndim)
+    result = quietly(array.sum, axes, _accumulator(array, axes), None, keepdim)
     return finish(rounded(result, dtype), out)
+
+
+def _accumulator(array, axes):
+    """The dtype to sum in: the array's own, but float64 down long columns of float32.
+
+    Along rows NumPy sums pairwise, down columns one by one, which adds up the rounding errors. Upstream sums in
+    cascades in both directions.
+    """
+    if axes is not None and array.dtype == scalar_type.float32.numpy and array.ndim - 1 not in axes:
+        return "float64" if count_folded(array, axes) > LONG_COLUMN else array.dtype
+    return array.dtype
 
 
 def nansum(self, dim=None, keepdim=False, *, dtype=None, out=None):

@@ -68,14 +68,17 @@ def _apply(function, name, self, dim, half_to_float, out):
 
 
 def _softmax_of(xp, array, dim):
-    result = xp.exp(array - array.max(dim, keepdims=True))
+    # One array, worked on in place: the others would cost more than the arithmetic.
+    result = array - array.max(dim, keepdims=True)
+    xp.exp(result, out=result)
     result /= result.sum(dim, keepdims=True)
     return result
 
 
 def _log_softmax_of(xp, array, dim):
     shifted = array - array.max(dim, keepdims=True)
-    return shifted - xp.log(xp.exp(shifted).sum(dim, keepdims=True))
+    shifted -= xp.log(xp.exp(shifted).sum(dim, keepdims=True))
+    return shifted
 
 
 # -- backward

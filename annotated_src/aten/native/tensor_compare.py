@@ -7,7 +7,7 @@ import warnings
 
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
-from annotated_src.aten.dispatch import ALL_TYPES_AND_BOOL, dispatch
+from annotated_src.aten.dispatch import ALL_TYPES, ALL_TYPES_AND_BOOL, dispatch
 from annotated_src.aten.native.reduce_ops import comparable, contiguous, rounded, zero_numel_check_dims
 from annotated_src.aten.tensor_iterator import (
     check_same_device,
@@ -118,7 +118,8 @@ def clamp(self, min=None, max=None, *, out=None):
     if min is None:
         return clamp_max(self, max, out=out)
     xp = array_module(self.array)
-    _check_clamp(self, min, max)
+    numbers = not isinstance(min, TensorImpl)
+    _check_clamp(self, (min, max), "clamp_scalar_cpu" if numbers else "clamp_cpu")
     # In this order: where min is above max, max wins.
     return pointwise(
         lambda a, low, high: xp.minimum(xp.maximum(a, low), high), (self, min, max), out, opmath=True
@@ -127,23 +128,25 @@ def clamp(self, min=None, max=None, *, out=None):
 
 def clamp_min(self, min, *, out=None):
     """The larger of self and `min`; NaN if either is."""
-    _check_clamp(self, min)
+    _check_clamp(self, (min,), None if isinstance(min, TensorImpl) else "clamp_min_scalar_cpu")
     return pointwise(array_module(self.array).maximum, (self, min), out)
 
 
 def clamp_max(self, max, *, out=None):
     """The smaller of self and `max`; NaN if either is."""
-    _check_clamp(self, max)
+    _check_clamp(self, (max,), None if isinstance(max, TensorImpl) else "clamp_max_scalar_cpu")
     return pointwise(array_module(self.array).minimum, (self, max), out)
 
 
-def _check_clamp(self, *limits):
-    """RuntimeError for a number that the common dtype cannot hold."""
+def _check_clamp(self, limits, kernel):
+    """Refuse dtypes without order or, where a kernel is named, bool; and numbers that the common dtype cannot hold."""
     if self.dtype.is_floating_point:
         return
     dtype = result_type((self, *limits))
     if dtype.category == COMPLEX:
         raise NotImplementedError("clamp is not supported for complex types")
+    if kernel is not None:
+        dispatch(dtype, ALL_TYPES, kernel)
     if dtype.category == INTEGRAL:
         for limit in limits:
             if not isinstance(limit, TensorImpl):

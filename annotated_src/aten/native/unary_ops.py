@@ -6,6 +6,8 @@ Those that make fractions of integers lift them to the default dtype; those that
 are.
 """
 
+import ml_dtypes
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import (
     ALL_TYPES,
@@ -36,7 +38,7 @@ def abs_(self, *, out=None):
     if out is self and self.dtype.category == COMPLEX:
         raise TorchError("In-place abs is not supported for complex tensors: the result is real")
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "abs_cpu")
-    return unary_op(array_module(self.array).absolute, self, out)
+    return unary_op(array_module(self.array).absolute, self, out, same_dtype=self.dtype.category != COMPLEX)
 
 
 def neg(self, *, out=None):
@@ -46,7 +48,7 @@ def neg(self, *, out=None):
             "Negation, the `-` operator, on a bool tensor is not supported. "
             "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
         )
-    return unary_op(array_module(self.array).negative, self, out)
+    return unary_op(array_module(self.array).negative, self, out, same_dtype=True)
 
 
 def positive(self):
@@ -63,8 +65,8 @@ def sign(self, *, out=None):
             "Unlike NumPy, torch.sign is not intended to support complex numbers: they have no sign"
         )
     if self.dtype.category == BOOL:
-        return unary_op(copied, self, out)
-    return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out)
+        return unary_op(copied, self, out, same_dtype=True)
+    return unary_op(lambda a: (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype), self, out, same_dtype=True)
 
 
 def sgn(self, *, out=None):
@@ -141,7 +143,13 @@ def log1p(self, *, out=None):
 def sigmoid(self, *, out=None):
     """1 / (1 + exp(-self))."""
     xp = array_module(self.array)
-    return _lifted(lambda a: a.dtype.type(1) / (a.dtype.type(1) + xp.exp(-a)), self, out)
+    return _lifted(lambda a: _sigmoid(xp, a), self, out)
+
+
+def _sigmoid(xp, array):
+    result = xp.exp(-array)
+    result += 1
+    return xp.reciprocal(result)
 
 
 def erf(self, *, out=None):
@@ -235,8 +243,8 @@ def _rounding(name, kernel, self, out):
     dispatch(self.dtype, ALL_TYPES, kernel)
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(copied, self, out)
-    return unary_op(getattr(xp, name), self, out, opmath=True)
+        return unary_op(copied, self, out, same_dtype=True)
+    return unary_op(getattr(xp, name), self, out, opmath=True, same_dtype=True)
 
 
 def round_decimals(self, *, decimals, out=None):
@@ -255,7 +263,7 @@ def frac(self, *, out=None):
     """self - trunc(self)."""
     dispatch(self.dtype, FLOATING_TYPES, "frac_cpu")
     xp = array_module(self.array)
-    return unary_op(lambda a: a - xp.trunc(a), self, out, opmath=True)
+    return unary_op(lambda a: a - xp.trunc(a), self, out, opmath=True, same_dtype=True)
 
 
 # -- logic, bits, special values
@@ -269,26 +277,20 @@ def logical_not(self, *, out=None):
 def bitwise_not(self, *, out=None):
     """All bits turned over; of a bool, its opposite."""
     dispatch(self.dtype, INTEGRAL_TYPES_AND_BOOL, "bitwise_not_cpu")
-    return unary_op(array_module(self.array).invert, self, out)
+    return unary_op(array_module(self.array).invert, self, out, same_dtype=True)
 
 
 def nan_to_num(self, nan=None, posinf=None, neginf=None, *, out=None):
     """NaN replaced by `nan` (or 0), the infinities by `posinf` and `neginf` (or the dtype's largest and smallest)."""
     xp = array_module(self.array)
     if self.dtype.category < FLOATING:
-        return unary_op(copied, self, out)
+        return unary_op(copied, self, out, same_dtype=True)
     dispatch(self.dtype, FLOATING_AND_COMPLEX_TYPES, "nan_to_num")
-    limits = _finite_limits(self.array.dtype)
+    limits = ml_dtypes.finfo(self.array.dtype)
     nan = 0.0 if nan is None else nan
     posinf = limits.max if posinf is None else posinf
     neginf = limits.min if neginf is None else neginf
-    return unary_op(lambda a: _without_special_values(xp, a, nan, posinf, neginf), self, out)
-
-
-def _finite_limits(numpy_dtype):
-    import ml_dtypes
-
-    return ml_dtypes.finfo(numpy_dtype)
+    return unary_op(lambda a: _without_special_values(xp, a, nan, posinf, neginf), self, out, same_dtype=True)
 
 
 def _without_special_values(xp, array, nan, posinf, neginf):

@@ -55,6 +55,10 @@ class Device:
         return Device, (self.type, self.index)
 
 
+# The name by which Python and its error messages know the class.
+Device.__name__ = "device"
+
+
 def _parse(text, index):
     if not text:
         raise TorchError("Device string must not be empty: write it like 'cpu' or 'cuda:0'")

@@ -63,6 +63,9 @@ class ScalarType:
         return self
 
 
+# The name by which Python and its error messages know the class.
+ScalarType.__name__ = "dtype"
+
 uint8 = ScalarType("uint8", "Byte", numpy.uint8, INTEGRAL)
 int8 = ScalarType("int8", "Char", numpy.int8, INTEGRAL)
 int16 = ScalarType("int16", "Short", numpy.int16, INTEGRAL)

@@ -26,7 +26,7 @@ from annotated_src.c10.core.scalar_type import BOOL, COMPLEX, FLOATING, ScalarTy
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.torch.csrc.autograd.variable import set_requires_grad_of_new
 from annotated_src.torch.csrc.size import Size
-from annotated_src.torch.csrc.utils.tensor_numpy import numpy_dtype_to_aten, tensor_from_numpy
+from annotated_src.torch.csrc.utils.tensor_numpy import numpy_dtype_to_aten, tensor_from_numpy, wrap_array
 
 _MAX_DIMS = 128
 _PYTHON_NUMBERS = frozenset((bool, int, float, complex))
@@ -154,7 +154,17 @@ def store_scalars(leaves, dtype):
         return _narrow(_unpack_doubles(leaves), scalar_type.float64, dtype)
     if dtype.category == COMPLEX:
         return _narrow([complex(leaf) for leaf in leaves], scalar_type.complex128, dtype)
+    if dtype is scalar_type.int64 and set(map(type, leaves)) == {int}:
+        return _pack_longs(leaves)
     return numpy.array([_unpack_integer(leaf, dtype) for leaf in leaves], dtype=dtype.numpy)
+
+
+def _pack_longs(leaves):
+    try:
+        return numpy.array(leaves, dtype=numpy.int64)
+    except OverflowError:
+        wrong = next(leaf for leaf in leaves if not -(1 << 63) <= leaf < 1 << 63)
+        raise ValueError(_TOO_LONG.format(wrong)) from None
 
 
 def _unpack_doubles(leaves):
@@ -180,9 +190,12 @@ def _unpack_integer(leaf, dtype):
     return convert(leaf, dtype)
 
 
+_TOO_LONG = "Overflow when unpacking long long: {} does not fit into int64"
+
+
 def _check_wide_integer(value, dtype):
     if dtype is not scalar_type.uint64:
-        raise ValueError(f"Overflow when unpacking long long: {value} does not fit into int64")
+        raise ValueError(_TOO_LONG.format(value))
     if not 0 <= value < 1 << 64:
         raise OverflowError(f"int too big to convert: {value} does not fit into uint64")
 
@@ -220,6 +233,10 @@ def _new_from_tensor(dtype, device, data, copy_variables, type_inference, pin_me
 
 
 def _new_from_array(dtype, device, data, copy_numpy, type_inference, pin_memory):
+    if type_inference and not copy_numpy and device is None:
+        # Deviation: upstream calls aten::lift_fresh and aten::to here as well, and both find nothing to do.
+        # A DataLoader over arrays comes by for each sample.
+        return wrap_array(data)
     tensor = tensor_from_numpy(data, warn_if_not_writeable=not copy_numpy)
     dtype = tensor.dtype if type_inference else dtype
     return ops.to.device(tensor, device or _CPU, dtype, False, copy_numpy)

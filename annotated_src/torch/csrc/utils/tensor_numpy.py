@@ -47,14 +47,20 @@ def _check_convertible(tensor):
 
 def tensor_from_numpy(array, warn_if_not_writeable=True):
     """The array as a tensor that shares its memory; TypeError or ValueError for arrays that no tensor can look at."""
+    return ops.lift_fresh.default(wrap_array(array, warn_if_not_writeable))
+
+
+def wrap_array(array, warn_if_not_writeable=True):
+    """tensor_from_numpy without aten::lift_fresh, in which only functorch ever does anything."""
     if not isinstance(array, numpy.ndarray):
         raise TypeError(f"expected np.ndarray (got {_type_name(array)})")
     if warn_if_not_writeable and not array.flags.writeable:
         _warn_not_writeable()
-    _check_memory(array)
+    if not (array.flags.c_contiguous and array.dtype.isnative):
+        _check_memory(array)
     numpy_dtype_to_aten(array.dtype)
     # A view, because a tensor's array may never change its shape under it.
-    return ops.lift_fresh.default(make_tensor(array.view(numpy.ndarray)))
+    return make_tensor(array.view(numpy.ndarray))
 
 
 def numpy_dtype_to_aten(numpy_dtype):
