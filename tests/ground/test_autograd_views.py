@@ -52,7 +52,6 @@ PROGRAMS = [
     "b = b.detach().mul_(2)",
     "d = b.detach(); b = b * 3",
     "b.expand(2, 4)[0]",
-    "b.relu_() if hasattr(b, 'relu_') else b.clamp_(min=0)",
     "b.sub_(1).div_(2).pow_(2)",
 ]  # fmt: skip
 
@@ -111,7 +110,7 @@ REFUSED = [
     ("x.view(4).detach_()", "Can't detach views in-place. Use detach() instead"),
     ("b.split(2)[0].add_(1)", "Output 0 of Split is a view and is being modified inplace."),
     ("b.unbind()[1].add_(1)", "Output 1 of Unbind is a view and is being modified inplace."),
-    ("b.chunk(2)[1].add_(1)", "such functions do not allow the output views to be modified inplace".replace("such", "Such")),
+    ("b.chunk(2)[1].add_(1)", "Such functions do not allow the output views to be modified inplace"),
     ("v = b.unbind()[1]\nb.add_(1)\nv.grad_fn", "is a view and its base or another view of its base has been modified inplace"),
     ("with torch.no_grad(): v = b[0:2]\nv.add_(1)", "A view was created in no_grad mode and is being modified inplace"),
     ("with torch.no_grad(): v = x[0:2]\nv.add_(1)", "A view was created in no_grad mode and is being modified inplace"),
@@ -120,7 +119,7 @@ REFUSED = [
      "output 0 of Add, is at version 1; expected version 0 instead. Hint: enable anomaly detection"),
     ("y = b.exp()\ny.add_(1)\ny.sum().backward()", "which is output 0 of Exp, is at version 1; expected version 0 instead"),
     ("y = x * x\nwith torch.no_grad(): x.add_(1)\ny.sum().backward()", "[torch.FloatTensor [4]] is at version 1; expected version 0"),
-    ("y = b * b\nb[0] = 1\ny.sum().backward()", "which is output 0 of CopySlices" ),
+    ("y = b * b\nb[0] = 1\ny.sum().backward()", "which is output 0 of torch::autograd::CopySlices"),
     ("y = b * b\nb.detach().zero_()\ny.sum().backward()", "is at version 1; expected version 0 instead"),
     ("y = x * c\nc.zero_()\ny.sum().backward()", "[torch.FloatTensor [4]] is at version 1; expected version 0 instead"),
 ]  # fmt: skip

@@ -168,11 +168,13 @@ class Engine:
 
     def evaluate_function(self, task, node, inputs):
         """One node: its gradients in, those of its inputs out to the nodes that wait for them."""
-        call_tensor_pre_hooks(node, inputs)
         if task.exec_info:
             info = task.exec_info.get(node)
             if info is None:
                 return
+            if not info.needed:
+                # (a node that is needed calls them later, so that what is captured there is the gradient before them)
+                call_tensor_pre_hooks(node, inputs)
             for input_nr, position in info.captures:
                 task.captured_vars[position] = inputs.buffer[input_nr]
             if not info.needed:
@@ -187,7 +189,8 @@ class Engine:
                 self._deliver(task, edge, output)
 
     def call_function(self, task, node, inputs):
-        """Pre-hooks, the node itself, a check of what it returned, post-hooks."""
+        """The tensors' hooks, pre-hooks, the node itself, a check of what it returned, post-hooks."""
+        call_tensor_pre_hooks(node, inputs)
         grads = call_pre_hooks(node, inputs.buffer) if node._pre_hooks else inputs.buffer
         previous, current.node = current.node, node
         try:

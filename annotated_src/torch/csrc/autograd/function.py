@@ -76,7 +76,7 @@ class Node:
 
     def operator_name(self):
         """What error messages call the operator that made this node: `Add`."""
-        return type(self).__name__.rstrip("0123456789").removesuffix("Backward")
+        return self.name().rstrip("0123456789").removesuffix("Backward")
 
     def apply(self, *grads):
         """Gradients of the inputs from those of the outputs."""

@@ -14,7 +14,7 @@ from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import anomaly_mode, variable
-from annotated_src.torch.csrc.autograd.function import NO_EDGE, Node, current
+from annotated_src.torch.csrc.autograd.function import Node, current
 from annotated_src.torch.csrc.autograd.saved_variable import ALREADY_FREED, SavedVariable
 
 
@@ -28,6 +28,8 @@ class FunctionBase(Node):
         self.dirty_tensors = ()
         self.materialize_grads = True
         self.needs_input_grad = ()
+        # Which of forward's arguments are tensors: only they have edges.
+        self._is_variable_input = ()
         self._saved_variables = ()
         self._was_released = False
 
@@ -50,18 +52,29 @@ class FunctionBase(Node):
             grads = [_materialized(metadata, grad) for metadata, grad in zip(self._input_metadata, grads, strict=True)]
         results = self.apply(*grads)
         results = results if isinstance(results, tuple) else (results,)
-        expected = len(self._next_edges)
+        return self._checked_results(results)
+
+    def _checked_results(self, results):
+        """The gradients of the arguments that are tensors; those of the others have to be None."""
+        expected = len(self._is_variable_input)
         if len(results) < expected or any(result is not None for result in results[expected:]):
             raise TorchError(
                 f"function {self.name()} returned an incorrect number of gradients (expected {expected}, got "
                 f"{len(results)}): one for each argument of forward"
             )
-        results = results[:expected]
-        for position, (edge, result) in enumerate(zip(self._next_edges, results, strict=True)):
-            self._check_result(position, edge, result)
-        return results
+        grads = []
+        for position, (is_variable, result) in enumerate(zip(self._is_variable_input, results, strict=False)):
+            if is_variable:
+                self._check_is_tensor(position, result)
+                grads.append(result)
+            elif result is not None:
+                raise TorchError(
+                    f"function {self.name()} returned a gradient different from None at position {position + 1}, but "
+                    "the corresponding forward input was not a Variable"
+                )
+        return grads
 
-    def _check_result(self, position, edge, result):
+    def _check_is_tensor(self, position, result):
         if result is not None and not isinstance(result, TensorImpl):
             raise TorchError(
                 f"expected Variable or None (got {type(result).__name__}) as gradient {position} of function "
@@ -75,7 +88,8 @@ class FunctionBase(Node):
         node.needs_input_grad = tuple(isinstance(x, TensorImpl) and variable.requires_grad(x) for x in args)
         is_executable = state.grad_mode and any(node.needs_input_grad)
         if is_executable:
-            node._next_edges = [variable.gradient_edge(x) if isinstance(x, TensorImpl) else NO_EDGE for x in args]
+            node._is_variable_input = tuple(isinstance(x, TensorImpl) for x in args)
+            node._next_edges = [variable.gradient_edge(x) for x in args if isinstance(x, TensorImpl)]
             if anomaly_mode.is_enabled():
                 anomaly_mode.store_stack(node, current.node)
         outputs = _run_forward(cls, node, args)
