@@ -280,7 +280,7 @@ ERRORS = [
     ("View.apply(b).add_(1)", "This view was created inside a custom Function"),
     ("torch.autograd.grad((Once.apply(x) ** 2).sum(), x, create_graph=True)[0].sum().backward()",
      "trying to differentiate twice a function that was marked with @once_differentiable"),
-    ("Gift.apply(x, 3).sum().backward()", "returned a gradient different from None at position 2"),
+    ("Gift.apply(x, 3).sum().backward()", "returned a gradient different than None at position 2"),
     ("Exp.apply(x).sum().backward() or z.backward() or z.backward()", "Trying to backward through the graph a second time"),
     ("(z.backward(), z.grad_fn.next_functions[0][0].saved_tensors)", "Trying to backward through the graph a second time"),
 ]  # fmt: skip
@@ -304,3 +304,45 @@ def test_a_written_saved_tensor(oracle):
         y.sum().backward()
 
     oracle.same_error(case, "which is output 0 of Exp, is at version 1; expected version 0 instead")
+
+
+# -- gradcheck
+
+
+def doubles(torch):
+    names = scope(torch)
+    names["x"] = torch.tensor([0.5, -2.0, 3.0], dtype=torch.float64, requires_grad=True)
+    names["m"] = torch.arange(9.0, dtype=torch.float64).reshape(3, 3).add(0.5).requires_grad_()
+    names["f"] = torch.ones(3, requires_grad=True)
+    names["gradcheck"] = torch.autograd.gradcheck
+    names["gradgradcheck"] = torch.autograd.gradgradcheck
+    return names
+
+
+CHECKS = [
+    "gradcheck(torch.exp, x)", "gradcheck(lambda a, b: a @ b, (m, x))", "gradcheck(Exp.apply, (x,))", "gradcheck(Cube.apply, x)",
+    "gradcheck(Wrong.apply, x, raise_exception=False)", "gradcheck(lambda a: a.prod(), x)",
+    "gradcheck(lambda a: (a * 2, a.sum()), x)", "gradcheck(lambda a: a.detach() * 0, x)", "gradcheck(lambda a: a.split([1, 2]), x)",
+    "gradcheck(Sparse.apply, (x, m[0].detach().requires_grad_()))", "gradcheck(lambda a, n: a * n, (x, 3))",
+    "gradgradcheck(torch.exp, x)", "gradgradcheck(Cube.apply, x)", "gradgradcheck(lambda a, b: (a @ b).sin(), (m, x))",
+    "gradgradcheck(Wrong.apply, x, raise_exception=False)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_gradcheck(oracle, check):
+    oracle.same(lambda torch: eval(check, doubles(torch)))
+
+
+CHECK_ERRORS = [
+    ("gradcheck(Wrong.apply, x)", "Jacobian mismatch for output 0 with respect to input 0,"),
+    ("gradcheck(lambda a: a.detach() * 2, x)", "Numerical gradient for function expected to be zero"),
+    ("gradcheck(torch.exp, x.detach())", "gradcheck expects at least one input tensor to require gradient"),
+    ("gradcheck(torch.exp, x[0:1].detach().expand(3).requires_grad_())", "The 0th input has a dimension with stride 0"),
+    ("gradgradcheck(Once.apply, x)", "Jacobian mismatch for output 0 with respect to input 1"),
+]
+
+
+@pytest.mark.parametrize(("check", "phrase"), CHECK_ERRORS)
+def test_gradcheck_error(oracle, check, phrase):
+    oracle.same_error(lambda torch: eval(check, doubles(torch)), phrase)

@@ -69,7 +69,7 @@ class FunctionBase(Node):
                 grads.append(result)
             elif result is not None:
                 raise TorchError(
-                    f"function {self.name()} returned a gradient different from None at position {position + 1}, but "
+                    f"function {self.name()} returned a gradient different than None at position {position + 1}, but "
                     "the corresponding forward input was not a Variable"
                 )
         return grads

@@ -58,3 +58,22 @@ def delayed_error(message, tensors):
             variable.set_history(tensor, node)
         results.append(tensor)
     return tuple(results)
+
+
+class UndefinedGradBackward(Node):
+    """Swallows the gradient: behind it, none arrives."""
+
+    def apply(self, grad):
+        return (None,)
+
+
+class UndefinedGrad:
+    """`UndefinedGrad()(tensor)`: the tensor once more, as if no gradient had reached it."""
+
+    def __call__(self, tensor):
+        from annotated_src.torch.csrc.autograd import variable
+
+        node = UndefinedGradBackward([variable.gradient_edge(tensor)])
+        result = variable.detached_alias(tensor)
+        variable.set_history(result, node)
+        return result
