@@ -82,6 +82,16 @@ def sum_to(tensor, sizes):
 # -- element by element
 
 
+def number_over(number, tensor):
+    """number / tensor"""
+    return ops.empty_like(tensor).fill_(number).div_(tensor)
+
+
+def number_minus(number, tensor):
+    """number - tensor"""
+    return ops.empty_like(tensor).fill_(number).sub_(tensor)
+
+
 def div_tensor_self_backward(grad, other, rounding_mode=None):
     """grad / other; nothing gets through rounding."""
     if rounding_mode is not None:
@@ -118,18 +128,19 @@ def pow_backward_exponent_of_number(grad, base, exponent, result):
     """The same for one number as the base."""
     if base == 0:
         logarithm = result * -math.inf
-        return grad * ops.where(exponent >= 0, _zero_of(grad), logarithm)
+        zero = ops.zeros([], dtype=grad.dtype, device=grad.device)
+        return grad * ops.where(exponent >= 0, zero, logarithm)
     return grad * (result * (math.log(base) if base > 0 else math.nan))
 
 
 def _zero_of(grad):
-    return ops.zeros([], dtype=grad.dtype, device=grad.device)
+    return ops.scalar_tensor(0.0, dtype=grad.dtype, device=grad.device)
 
 
 def atan2_backward(grad, self, other, wanted):
     """Both gradients share 1 / (self**2 + other**2)."""
     recip = (self * self + other * other).reciprocal()
-    recip = recip.masked_fill(recip.isinf(), 0)
+    recip = recip.masked_fill(recip == math.inf, 0)
     return [
         grad * other * recip if wanted[0] else None,
         grad * -self * recip if wanted[1] else None,
@@ -212,7 +223,8 @@ def prod_backward_dim(grad, self, result, dim, keepdim):
     if not keepdim:
         grad = grad.unsqueeze(dim)
         result = result.unsqueeze(dim)
-    if (self == 0).sum().item() == 0:
+    zeros = (self == 0).sum(dim, True)
+    if zeros.sum().item() == 0:
         return grad * (result / self)
     return prod_safe_zeros_backward(grad, self, dim)
 
@@ -314,9 +326,10 @@ def aminmax_backward(self, dim, keepdim, grad_min, grad_max, minimum, maximum):
 
 def norm_backward(grad, self, p, norm, dim, keepdim):
     """grad * sign(self) * (|self| / norm) ** (p - 1), and 0 where the norm is 0."""
-    if not keepdim and self.array.ndim != 0:
-        grad = unsqueeze_multiple(grad, as_list(dim), self.array.ndim)
-        norm = unsqueeze_multiple(norm, as_list(dim), self.array.ndim)
+    dims = as_list(dim)
+    if not keepdim and dims and self.array.ndim != 0:
+        grad = unsqueeze_multiple(grad, dims, self.array.ndim)
+        norm = unsqueeze_multiple(norm, dims, self.array.ndim)
     if p == 0:
         return None
     if p == 1:
@@ -354,20 +367,31 @@ def softmax_double_backward(grad, grad_output, dim, output):
 def as_strided_backward(grad, geometry, sizes, strides, storage_offset):
     """Put each element's gradient where as_strided took it from; where it took one twice, they add up.
 
-    `geometry` is (sizes, strides, offset) of the tensor that as_strided was called on.
+    `geometry` is (sizes, strides, offset) of the tensor that as_strided was called on. The gradient is laid out in
+    memory like the storage of that tensor, from the first element on that either of the two sees.
     """
-    input_sizes, input_strides, input_offset = geometry
-    offset = input_offset if storage_offset is None else storage_offset
-    size = max(_extent(input_sizes, input_strides) + input_offset, _extent(sizes, strides) + offset)
-    flat = ops.zeros([size], dtype=grad.dtype, device=grad.device)
-    positions = ops.as_strided(ops.arange(size, device=grad.device), sizes, strides, offset)
-    flat = flat.index_add(0, positions.reshape(-1), grad.reshape(-1))
-    # An element that the tensor itself sees at several places has that gradient in equal shares.
-    own = ops.as_strided(ops.arange(size, device=grad.device), input_sizes, input_strides, input_offset).reshape(-1)
-    if _may_overlap(input_sizes, input_strides):
-        ones = ops.ones([own.numel()], dtype=grad.dtype, device=grad.device)
-        flat = flat / ops.zeros_like(flat).index_add(0, own, ones)
-    return flat.index_select(0, own).reshape(input_sizes)
+    own_sizes, own_strides, own_offset = geometry
+    offset = own_offset if storage_offset is None else storage_offset
+    first = min(own_offset, offset)
+    own_offset, offset = own_offset - first, offset - first
+    size = max(_extent(own_sizes, own_strides) + own_offset, _extent(sizes, strides) + offset)
+    storage = ops.new_zeros(grad, [size])
+    if _may_overlap(sizes, strides):
+        places = _positions(storage, sizes, strides, offset)
+        storage.index_add_(0, places, grad.reshape(-1))
+    else:
+        storage.as_strided(sizes, strides, offset).copy_(grad)
+    if _may_overlap(own_sizes, own_strides):
+        # An element that the tensor itself sees at several places has its gradient in equal shares.
+        places = _positions(storage, own_sizes, own_strides, own_offset)
+        ones = ops.ones([1], dtype=grad.dtype, device=grad.device).expand_as(places)
+        storage = storage.div(ops.zeros_like(storage).index_add_(0, places, ones))
+    return storage.as_strided(own_sizes, own_strides, own_offset)
+
+
+def _positions(storage, sizes, strides, offset):
+    """Where in the storage the elements of a view are, one after the other."""
+    return ops.arange(storage.numel(), device=storage.device).as_strided(sizes, strides, offset).reshape(-1)
 
 
 def _extent(sizes, strides):
@@ -426,7 +450,13 @@ def split_backward(grads, split_size, dim, sizes):
 def unbind_backward(grads, dim):
     """The gradients stacked, zeros for those that were not used."""
     given = next(grad for grad in grads if grad is not None)
-    return ops.stack([ops.zeros_like(given) if grad is None else grad for grad in grads], dim)
+    zeros = None
+    pieces = []
+    for grad in grads:
+        if grad is None and zeros is None:
+            zeros = ops.zeros([], dtype=given.dtype, device=given.device).expand(given.array.shape)
+        pieces.append(zeros if grad is None else grad)
+    return ops.stack(pieces, dim)
 
 
 def cat_tensors_backward(grad, shapes, dim):

@@ -233,7 +233,7 @@ class AddcdivBackward0(FormulaNode):
         return grad
 
     def grad_tensor1(self, grad):
-        return grad * (self.saved("value") / self.saved("tensor2"))
+        return grad * manual.number_over(self.saved("value"), self.saved("tensor2"))
 
     def grad_tensor2(self, grad):
         tensor2 = self.saved("tensor2")
@@ -263,7 +263,7 @@ class LerpBackward1(FormulaNode):
     only_for = {"self": "weight", "end": "weight"}
 
     def grad_self(self, grad):
-        return grad * (1 - self.saved("weight"))
+        return grad * manual.number_minus(1, self.saved("weight"))
 
     def grad_end(self, grad):
         return grad * self.saved("weight")
@@ -426,7 +426,7 @@ class XlogyBackward0(FormulaNode):
 
     def grad_self(self, grad):
         self_, other = self.saved("self"), self.saved("other")
-        return ops.xlogy(grad, other).masked_fill((self_ == 0.0) & (other <= 0.0), 0.0)
+        return ops.xlogy(grad, other).masked_fill((self_ == 0.0).bitwise_and(other <= 0.0), 0.0)
 
     def grad_other(self, grad):
         return grad * self.saved("self") / self.saved("other")
@@ -836,21 +836,27 @@ class WhereBackward0(FormulaNode):
 # -- comparisons in place: the result is 0 or 1, whatever the input
 
 
-class ComparisonNode(FormulaNode):
+class ComparisonWithNumberNode(FormulaNode):
+    """self and a number."""
+
+    saves = ("self_info",)
+
+    def grad_self(self, grad):
+        return manual.zeros_like_info(self.saved("self_info"))
+
+
+class ComparisonNode(ComparisonWithNumberNode):
     """self and another tensor."""
 
     inputs = ("self", "other")
-    saves = ("other_info",)
+    saves = ("self_info", "other_info")
     only_for = {"other_info": "other"}
-
-    def grad_self(self, grad):
-        return ops.zeros_like(grad)
 
     def grad_other(self, grad):
         return manual.zeros_like_info(self.saved("other_info"))
 
 
-class EqBackward0(ConstantNode):
+class EqBackward0(ComparisonWithNumberNode):
     """self == number"""
 
     operators = ("eq_.Scalar",)
@@ -862,7 +868,7 @@ class EqBackward1(ComparisonNode):
     operators = ("eq_.Tensor",)
 
 
-class NeBackward0(ConstantNode):
+class NeBackward0(ComparisonWithNumberNode):
     """self != number"""
 
     operators = ("ne_.Scalar",)
@@ -874,7 +880,7 @@ class NeBackward1(ComparisonNode):
     operators = ("ne_.Tensor",)
 
 
-class LtBackward0(ConstantNode):
+class LtBackward0(ComparisonWithNumberNode):
     """self < number"""
 
     operators = ("lt_.Scalar",)
@@ -886,7 +892,7 @@ class LtBackward1(ComparisonNode):
     operators = ("lt_.Tensor",)
 
 
-class LeBackward0(ConstantNode):
+class LeBackward0(ComparisonWithNumberNode):
     """self <= number"""
 
     operators = ("le_.Scalar",)
@@ -898,7 +904,7 @@ class LeBackward1(ComparisonNode):
     operators = ("le_.Tensor",)
 
 
-class GtBackward0(ConstantNode):
+class GtBackward0(ComparisonWithNumberNode):
     """self > number"""
 
     operators = ("gt_.Scalar",)
@@ -910,7 +916,7 @@ class GtBackward1(ComparisonNode):
     operators = ("gt_.Tensor",)
 
 
-class GeBackward0(ConstantNode):
+class GeBackward0(ComparisonWithNumberNode):
     """self >= number"""
 
     operators = ("ge_.Scalar",)

@@ -403,7 +403,7 @@ class StackBackward0(FormulaNode):
     def apply(self, grad):
         if grad is None:
             return [None] * len(self._next_edges)
-        return list(grad.unbind(self.saved("dim")))
+        return [grad.select(self.saved("dim"), position) for position in range(len(self._next_edges))]
 
 
 class RepeatBackward0(FormulaNode):
