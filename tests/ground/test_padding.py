@@ -123,3 +123,18 @@ def test_error(oracle, expression):
         return eval(expression, {"torch": torch, "pad": torch.ops.aten.pad, "x": ramp(torch, 2, 4, 8, 8)})
 
     oracle.same_error(case, ERRORS[expression])
+
+
+def test_functional(oracle):
+    def case(torch):
+        F, x = torch.nn.functional, ramp(torch, 2, 3, 4, 5)
+        return (
+            F.pad(x, (1, 2)),
+            F.pad(x, (1, 2), "constant", 3.5),
+            F.pad(x, (1, 2, 3, 0), mode="reflect"),
+            F.pad(x, (1, 2, 3, 0), "replicate"),
+            F.pad(x, (1, 2, 3, 0), "circular"),
+            F.pad(x[0, 0, 0], (1, 2), value=1),
+        )
+
+    oracle.same(case)
