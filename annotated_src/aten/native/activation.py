@@ -540,7 +540,6 @@ def _fill_slopes(xp, self, noise, lower, upper, generator):
     slopes = xp.ones(flat.shape, flat.dtype)
     slopes[below] = draws.array.astype(flat.dtype)
     noise.array[...] = slopes.reshape(self.array.shape)
-    noise.bump_version()
 
 
 def rrelu_with_noise_backward(grad_output, self, noise, lower, upper, training, self_is_result):
