@@ -100,6 +100,7 @@ ERRORS = {
     "pad(x, (-9, 0))": "narrow(): length must be non-negative",
     "pad(x, (-5, -5))": "narrow(): length must be non-negative",
     "pad(x, (1, 1), 'reflect')": "Padding size 2 is not supported for 4D input tensor",
+    "pad(x, (1, 1), 'circular')": "Padding size 2 is not supported for 4D input tensor",
     "pad(x[0, 0], (1, 1, 1, 1), 'replicate')": "Padding size 4 is not supported for 2D input tensor",
     "pad(x, (8, 8, 8, 8), 'reflect')": "Argument #4: Padding size should be less than the corresponding input dimensi",
     "pad(x, (1, 1, 1, 8), 'reflect')": "got: padding (1, 8) at dimension 2 of input [2, 4, 8, 8]",
