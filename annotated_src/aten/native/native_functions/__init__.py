@@ -16,6 +16,7 @@ from annotated_src.aten.native.native_functions import (
     random,
     reduction,
     shape,
+    sparse,
     upsample,
 )
 
@@ -35,3 +36,4 @@ def register_all():
     padding.register()
     pooling.register()
     upsample.register()
+    sparse.register()
