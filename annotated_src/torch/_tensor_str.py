@@ -245,6 +245,8 @@ def _host_array(tensor):
 
 
 def _str_intern(inp, *, tensor_contents=None):
+    if inp.is_sparse:
+        return _sparse_str(inp)
     prefix = "tensor(" if type(inp) in plain_types else f"{type(inp).__name__}("
     indent = len(prefix)
     suffixes = []
@@ -262,6 +264,31 @@ def _str_intern(inp, *, tensor_contents=None):
     _add_grad_suffix(suffixes, inp)
     contents = _tensor_str(_host_array(inp), indent) if tensor_contents is None else tensor_contents
     return _add_suffixes(prefix + contents, suffixes, indent, force_newline=False)
+
+
+def _sparse_str(inp):
+    """indices, values, size, nnz: those of one part begin a line each."""
+    prefix = "tensor("
+    indent = len(prefix)
+    suffixes = [f"size={tuple(inp.shape)}", f"nnz={inp._nnz()}"]
+    if inp.device.type != "cpu":
+        suffixes.insert(0, f"device='{inp.device}'")
+    if inp.dtype is not scalar_type.get_default_dtype():
+        suffixes.append(f"dtype={inp.dtype}")
+    suffixes.append("layout=torch.sparse_coo")
+    _add_grad_suffix(suffixes, inp)
+    parts = (("indices", inp._indices().detach()), ("values", inp._values().detach()))
+    contents = [f"{name}={_part_str(part, indent + len(name) + 1)}" for name, part in parts]
+    return _add_suffixes(prefix + (",\n" + " " * indent).join(contents), suffixes, indent, force_newline=True)
+
+
+def _part_str(part, indent):
+    """`tensor([...])`, whose further lines are indented to stand below the first."""
+    text = _tensor_str(_host_array(part), indent + len("tensor("))
+    suffixes = []
+    if part.array.size == 0:
+        suffixes.append(f"size={tuple(part.shape)}")
+    return _add_suffixes("tensor(" + text, suffixes, indent, force_newline=False)
 
 
 def _is_obvious(dtype):

@@ -217,3 +217,16 @@ def test_error(oracle, expression):
         return eval(expression, scope)
 
     oracle.same_error(case, ERRORS[expression])
+
+
+def test_functional(oracle):
+    def case(torch):
+        F, x, w, b = torch.nn.functional, ramp(torch, 2, 4, 8, 8), ramp(torch, 6, 4, 3, 3), ramp(torch, 6)
+        return (
+            F.conv2d(x, w, b, padding=1),
+            F.conv1d(x[0, :, :3], w[0], b[:4]),
+            F.conv_transpose2d(x, w[:4], stride=2),
+            F.conv2d(x, w, padding="same"),
+        )
+
+    oracle.same(case, atol=1e-5)

@@ -100,6 +100,7 @@ ERRORS = {
     "pad(x, (-9, 0))": "narrow(): length must be non-negative",
     "pad(x, (-5, -5))": "narrow(): length must be non-negative",
     "pad(x, (1, 1), 'reflect')": "Padding size 2 is not supported for 4D input tensor",
+    "pad(x, (1, 1), 'circular')": "Padding size 2 is not supported for 4D input tensor",
     "pad(x[0, 0], (1, 1, 1, 1), 'replicate')": "Padding size 4 is not supported for 2D input tensor",
     "pad(x, (8, 8, 8, 8), 'reflect')": "Argument #4: Padding size should be less than the corresponding input dimensi",
     "pad(x, (1, 1, 1, 8), 'reflect')": "got: padding (1, 8) at dimension 2 of input [2, 4, 8, 8]",
@@ -123,3 +124,18 @@ def test_error(oracle, expression):
         return eval(expression, {"torch": torch, "pad": torch.ops.aten.pad, "x": ramp(torch, 2, 4, 8, 8)})
 
     oracle.same_error(case, ERRORS[expression])
+
+
+def test_functional(oracle):
+    def case(torch):
+        F, x = torch.nn.functional, ramp(torch, 2, 3, 4, 5)
+        return (
+            F.pad(x, (1, 2)),
+            F.pad(x, (1, 2), "constant", 3.5),
+            F.pad(x, (1, 2, 3, 0), mode="reflect"),
+            F.pad(x, (1, 2, 3, 0), "replicate"),
+            F.pad(x, (1, 2, 3, 0), "circular"),
+            F.pad(x[0, 0, 0], (1, 2), value=1),
+        )
+
+    oracle.same(case)

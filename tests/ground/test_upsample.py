@@ -16,7 +16,11 @@ COVERS = [
 ]
 
 SIZES = {1: (2, 3, 7), 2: (2, 3, 5, 7), 3: (1, 2, 3, 5, 4)}
-OUTPUTS = {1: [(14,), (7,), (3,), (10,), (1,)], 2: [(10, 14), (5, 7), (3, 4), (7, 9), (1, 15)], 3: [(6, 7, 3), (1, 5, 9)]}
+OUTPUTS = {
+    1: [(14,), (7,), (3,), (10,), (1,)],
+    2: [(10, 14), (5, 7), (3, 4), (7, 9), (1, 15)],
+    3: [(6, 7, 3), (1, 5, 9)],
+}
 FACTORS = {1: [(2.0,), (1.7,), (0.6,)], 2: [(2.0, 2.0), (1.5, 0.7), (0.5, 2.3)], 3: [(2.0, 0.5, 1.3)]}
 NEAREST = [f"{name}{dims}d" for name in ("upsample_nearest", "_upsample_nearest_exact") for dims in (1, 2, 3)]
 WEIGHTED = ["upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d"]
@@ -109,3 +113,61 @@ def test_error(oracle, expression):
         return eval(expression, {"aten": torch.ops.aten, "x": ramp(torch, 2, 4, 8, 8)})
 
     oracle.same_error(case, ERRORS[expression])
+
+CALLS = """
+F.interpolate(x, 3)
+F.interpolate(x, (3, 12))
+F.interpolate(x, scale_factor=1.5)
+F.interpolate(x, scale_factor=(0.5, 2), mode="nearest-exact")
+F.interpolate(x[0], scale_factor=2)
+F.interpolate(x[0], 5, mode="linear")
+F.interpolate(x[0], 5, mode="linear", align_corners=True)
+F.interpolate(x, 5, mode="bilinear")
+F.interpolate(x, scale_factor=1.7, mode="bilinear")
+F.interpolate(x, scale_factor=1.7, mode="bilinear", recompute_scale_factor=True)
+F.interpolate(x, scale_factor=1.7, mode="bicubic", align_corners=True)
+F.interpolate(x[None], scale_factor=1.3, mode="trilinear")
+F.interpolate(x[None], 2)
+F.interpolate(x, scale_factor=0.4, mode="area")
+F.interpolate(x[0], 3, mode="area")
+F.interpolate(x[None], (1, 2, 3), mode="area")
+F.upsample(x, 3)
+F.upsample_nearest(x, scale_factor=2)
+F.upsample_bilinear(x, 3)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", CALLS)
+def test_functional(oracle, expression):
+    oracle.same(lambda torch: eval(expression, {"F": torch.nn.functional, "x": ramp(torch, 2, 4, 8, 8)}))
+
+
+FUNCTIONAL_ERRORS = {
+    "F.interpolate(x)": "either size or scale_factor should be defined",
+    "F.interpolate(x, 2, 2)": "only one of size or scale_factor should be defined",
+    "F.interpolate(x, (2, 2, 2))": "must have the same number of spatial dimensions, but got input with spatial dimens",
+    "F.interpolate(x, scale_factor=(2, 2, 2))": "Input and scale_factor must have the same number of spatial dimension",
+    "F.interpolate(x, (2, 2.5))": "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int",
+    "F.interpolate(x, 2, mode='linear')": "Got 4D input, but linear mode needs 3D input",
+    "F.interpolate(x[0], 2, mode='trilinear')": "Got 3D input, but trilinear mode needs 5D input",
+    "F.interpolate(x[None], 2, mode='bilinear')": "Got 5D input, but bilinear mode needs 4D input",
+    "F.interpolate(x, 2, mode='sharp')": "Input Error: Only 3D, 4D and 5D input Tensors supported",
+    "F.interpolate(x[0, 0], 2)": "Input Error: Only 3D, 4D and 5D input Tensors supported (got 2D) for the modes",
+    "F.interpolate(x, 2, align_corners=True)": "align_corners option can only be set with the interpolating modes: li",
+    "F.interpolate(x, 2, antialias=True)": "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes",
+    "F.interpolate(x, 2, recompute_scale_factor=True)": "recompute_scale_factor is not meaningful with an explicit si",
+}
+
+
+@pytest.mark.parametrize("expression", FUNCTIONAL_ERRORS)
+def test_functional_error(oracle, expression):
+    def case(torch):
+        return eval(expression, {"F": torch.nn.functional, "x": ramp(torch, 2, 4, 8, 8)})
+
+    oracle.same_error(case, FUNCTIONAL_ERRORS[expression])
+
+
+def test_old_names_warn(oracle):
+    oracle.same_warnings(lambda torch: torch.nn.functional.upsample(torch.ones(1, 1, 2), 3), "is deprecated")
+    oracle.same_warnings(lambda torch: torch.nn.functional.upsample_nearest(torch.ones(1, 1, 2), 3), "is deprecated")
+    oracle.same_warnings(lambda torch: torch.nn.functional.upsample_bilinear(torch.ones(1, 1, 2, 2), 3), "is deprec")

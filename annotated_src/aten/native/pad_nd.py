@@ -137,8 +137,6 @@ def _pad_enum(self, pad, mode, value=None):
         return ops.constant_pad_nd.default(self, pad, 0.0 if value is None else value)
     if value is not None and value != 0:
         raise TorchError(f'Padding mode "{name}" doesn\'t take in value argument')
-    if name == "circular":
-        return ops._pad_circular.default(self, pad)
     padded_dims = len(pad) // 2
     if padded_dims not in (1, 2, 3) or dim not in (padded_dims + 1, padded_dims + 2):
         raise NotImplementedError(
@@ -146,4 +144,7 @@ def _pad_enum(self, pad, mode, value=None):
             "non-constant padding are supported for now: two numbers for each of the last 1, 2 or 3 dimensions of an "
             "input that has one or two more"
         )
-    return getattr(ops, f"{'reflection' if name == 'reflect' else 'replication'}_pad{padded_dims}d").default(self, pad)
+    if name == "circular":
+        return ops._pad_circular.default(self, pad)
+    kind = "reflection" if name == "reflect" else "replication"
+    return getattr(ops, f"{kind}_pad{padded_dims}d").default(self, pad)

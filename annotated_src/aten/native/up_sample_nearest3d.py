@@ -46,7 +46,9 @@ def _upsample_nearest_exact3d_vec(input, output_size, scale_factors):
     return ops._upsample_nearest_exact3d.default(input, sizes, *scale_values(scale_factors, 3))
 
 
-def _upsample_nearest_exact3d_backward(grad_output, output_size, input_size, scales_d=None, scales_h=None, scales_w=None):
+def _upsample_nearest_exact3d_backward(
+    grad_output, output_size, input_size, scales_d=None, scales_h=None, scales_w=None
+):
     """Its gradient."""
     return _backward(grad_output, output_size, input_size, (scales_d, scales_h, scales_w), exact=True)
 

@@ -33,7 +33,9 @@ def upsample_trilinear3d_vec(input, output_size, align_corners, scale_factors):
     return ops.upsample_trilinear3d.default(input, sizes, align_corners, *scale_values(scale_factors, 3))
 
 
-def upsample_trilinear3d_backward(grad_output, output_size, input_size, align_corners, scales_d=None, scales_h=None, scales_w=None):
+def upsample_trilinear3d_backward(
+    grad_output, output_size, input_size, align_corners, scales_d=None, scales_h=None, scales_w=None
+):
     """Its gradient."""
     check_grad_output(grad_output, output_size, input_size)
     dispatch(grad_output.dtype, FLOATING_TYPES, "upsample_trilinear3d_backward")

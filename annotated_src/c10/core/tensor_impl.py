@@ -54,7 +54,9 @@ class TensorImpl:
         """Where the memory is."""
         if isinstance(self.array, numpy.ndarray):
             return _CPU
-        return Device("cuda", self.array.device.id)
+        device = self.array.device
+        # A sparse tensor's parts know theirs; CuPy's devices are numbers.
+        return device if isinstance(device, Device) else Device("cuda", device.id)
 
     @property
     def storage_impl(self):

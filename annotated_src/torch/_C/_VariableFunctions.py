@@ -10,6 +10,7 @@ from annotated_src.torch.csrc.autograd.python_torch_functions_manual import (  #
     numel,
     tensor,
 )
+from annotated_src.torch.csrc.utils.tensor_new import sparse_coo_tensor_ctor
 
 # -- factories
 empty = ops.empty
@@ -392,3 +393,6 @@ xlogy_ = ops.xlogy_
 bilinear = ops.bilinear
 embedding_bag = ops.embedding_bag
 embedding_renorm_ = ops.embedding_renorm_
+
+# -- sparse tensors
+sparse_coo_tensor = sparse_coo_tensor_ctor

@@ -1,4 +1,4 @@
-"""torch._C._nn: the operators that upstream keeps for torch.nn.functional. Retells the generated python_nn_functions.cpp.
+"""torch._C._nn: the operators that upstream keeps for torch.nn.functional. Retells python_nn_functions.cpp (generated).
 
 They are operators like those in _VariableFunctions; only their place in Python differs ("python_module: nn").
 """

@@ -12,6 +12,7 @@ import warnings
 import numpy
 
 from annotated_src.aten import ops
+from annotated_src.aten.sparse_tensor_impl import is_sparse
 from annotated_src.c10.core import layout, scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.dispatch_key import AUTOGRAD_KEYS
@@ -120,7 +121,7 @@ class TensorBase(TensorImpl):
     @property
     def layout(self):
         """How the elements are arranged."""
-        return layout.strided
+        return layout.sparse_coo if is_sparse(self) else layout.strided
 
     @property
     def is_cpu(self):
@@ -137,7 +138,12 @@ class TensorBase(TensorImpl):
         """Whether there is no memory, only a shape."""
         return self.device.type == "meta"
 
-    is_sparse = is_quantized = is_mkldnn = is_nested = False
+    @property
+    def is_sparse(self):
+        """Whether only some of the elements are kept, with their indices."""
+        return is_sparse(self)
+
+    is_quantized = is_mkldnn = is_nested = False
 
     def get_device(self):
         """The number of the CUDA card; -1 on the CPU."""
@@ -1009,3 +1015,25 @@ class TensorBase(TensorImpl):
     normal_ = ops.normal_
     random_ = ops.random_
     uniform_ = ops.uniform_
+
+    # -- activations
+    hardshrink = ops.hardshrink
+    prelu = ops.prelu
+    relu = ops.relu
+    relu_ = ops.relu_
+    xlogy = ops.xlogy
+    xlogy_ = ops.xlogy_
+
+    # -- of sparse tensors
+    _coalesced_ = ops._coalesced_
+    _indices = ops._indices
+    _nnz = ops._nnz
+    _values = ops._values
+    coalesce = ops.coalesce
+    dense_dim = ops.dense_dim
+    indices = ops.indices
+    is_coalesced = ops.is_coalesced
+    sparse_dim = ops.sparse_dim
+    sparse_mask = ops.sparse_mask
+    to_dense = ops.to_dense
+    values = ops.values

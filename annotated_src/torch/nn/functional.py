@@ -6,16 +6,233 @@ Three kinds of names, in upstream's order:
     dropout, embedding, cross_entropy ...   a check of the arguments, words turned into numbers, then one operator
     softmin, normalize, gumbel_softmax ...  a few operators in a row
 
-Left out: `__torch_function__`, TorchScript's overloads, ctc_loss, linear_cross_entropy, pdist, scaled_mm and grouped_mm.
+Left out: `__torch_function__`, TorchScript's overloads, ctc_loss, linear_cross_entropy, pdist, scaled_mm, grouped_mm,
+fractional_max_pool, max_unpool, fold and unfold, grid_sample, antialiasing.
 """
 
 import math
 import warnings
 
+import numpy
+
 from annotated_src import torch
 from annotated_src.torch._C import _nn
 from annotated_src.torch._C import _VariableFunctions as _VF
+from annotated_src.torch._jit_internal import boolean_dispatch
 from annotated_src.torch.nn import _reduction as _Reduction
+from annotated_src.torch.nn.modules.utils import _list_with_default, _pair, _triple
+
+# -- convolutions
+
+conv1d = _VF.conv1d
+conv2d = _VF.conv2d
+conv3d = _VF.conv3d
+conv_transpose1d = _VF.conv_transpose1d
+conv_transpose2d = _VF.conv_transpose2d
+conv_transpose3d = _VF.conv_transpose3d
+
+# -- poolings
+
+avg_pool1d = _VF.avg_pool1d
+avg_pool2d = _nn.avg_pool2d
+avg_pool3d = _nn.avg_pool3d
+
+
+def max_pool1d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """The maximum of each window of (N, C, L) or (C, L), and its place.
+
+    >>> from annotated_src import torch
+    >>> torch.nn.functional.max_pool1d(torch.tensor([[1.0, 3.0, 2.0, 0.0]]), 2)
+    tensor([[3., 2.]])
+    """
+    if stride is None:
+        stride = []
+    return torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if stride is None:
+        stride = []
+    return torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+max_pool1d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=6,
+    default=False,
+    if_true=max_pool1d_with_indices,
+    if_false=_max_pool1d,
+    module_name=__name__,
+    func_name="max_pool1d",
+)
+
+
+def max_pool2d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """The maximum of each window of (N, C, H, W) or (C, H, W), and its place."""
+    if stride is None:
+        stride = []
+    return _nn.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if stride is None:
+        stride = []
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+max_pool2d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=6,
+    default=False,
+    if_true=max_pool2d_with_indices,
+    if_false=_max_pool2d,
+    module_name=__name__,
+    func_name="max_pool2d",
+)
+
+
+def max_pool3d_with_indices(
+    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
+):
+    """The maximum of each window of (N, C, D, H, W) or (C, D, H, W), and its place."""
+    if stride is None:
+        stride = []
+    return _nn.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def _max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    if stride is None:
+        stride = []
+    return torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+max_pool3d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=6,
+    default=False,
+    if_true=max_pool3d_with_indices,
+    if_false=_max_pool3d,
+    module_name=__name__,
+    func_name="max_pool3d",
+)
+
+
+def _lp_pool_of_infinity(max_pool, input, norm_type, kernel_size, stride, ceil_mode):
+    """The norm for p = inf is the largest magnitude, for p = -inf the smallest."""
+    sign = 1 if norm_type > 0 else -1
+    largest = max_pool(input.abs() * sign, kernel_size, stride, 0, 1, ceil_mode)
+    return largest * sign
+
+
+def _root_of_sums(mean, norm_type, count):
+    """(mean * count) ** (1 / p), where a window's sum is not negative; else 0."""
+    return (torch.sign(mean) * relu(torch.abs(mean))).mul(count).pow(1.0 / norm_type)
+
+
+def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The p-norm of each window of (N, C, D, H, W) or (C, D, H, W)."""
+    kd, kw, kh = _triple(kernel_size)
+    if abs(norm_type) == math.inf:
+        return _lp_pool_of_infinity(max_pool3d, input, norm_type, kernel_size, stride, ceil_mode)
+    out = avg_pool3d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+    return _root_of_sums(out, norm_type, kd * kw * kh)
+
+
+def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The p-norm of each window of (N, C, H, W) or (C, H, W)."""
+    kw, kh = _pair(kernel_size)
+    if abs(norm_type) == math.inf:
+        return _lp_pool_of_infinity(max_pool2d, input, norm_type, kernel_size, stride, ceil_mode)
+    out = avg_pool2d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+    return _root_of_sums(out, norm_type, kw * kh)
+
+
+def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The p-norm of each window of (N, C, L) or (C, L)."""
+    if abs(norm_type) == math.inf:
+        return _lp_pool_of_infinity(max_pool1d, input, norm_type, kernel_size, stride, ceil_mode)
+    out = avg_pool1d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+    return _root_of_sums(out, norm_type, kernel_size)
+
+
+def adaptive_max_pool1d_with_indices(input, output_size, return_indices=False):
+    """The maximum of each of `output_size` windows of (N, C, L) or (C, L), and its place."""
+    return torch.adaptive_max_pool1d(input, output_size)
+
+
+def _adaptive_max_pool1d(input, output_size, return_indices=False):
+    return adaptive_max_pool1d_with_indices(input, output_size)[0]
+
+
+adaptive_max_pool1d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=2,
+    default=False,
+    if_true=adaptive_max_pool1d_with_indices,
+    if_false=_adaptive_max_pool1d,
+    module_name=__name__,
+    func_name="adaptive_max_pool1d",
+)
+
+
+def adaptive_max_pool2d_with_indices(input, output_size, return_indices=False):
+    """The maximum of each of `output_size` windows of (N, C, H, W) or (C, H, W), and its place."""
+    output_size = _list_with_default(output_size, input.size())
+    return _nn.adaptive_max_pool2d(input, output_size)
+
+
+def _adaptive_max_pool2d(input, output_size, return_indices=False):
+    return adaptive_max_pool2d_with_indices(input, output_size)[0]
+
+
+adaptive_max_pool2d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=2,
+    default=False,
+    if_true=adaptive_max_pool2d_with_indices,
+    if_false=_adaptive_max_pool2d,
+    module_name=__name__,
+    func_name="adaptive_max_pool2d",
+)
+
+
+def adaptive_max_pool3d_with_indices(input, output_size, return_indices=False):
+    """The maximum of each of `output_size` windows of (N, C, D, H, W) or (C, D, H, W), and its place."""
+    output_size = _list_with_default(output_size, input.size())
+    return _nn.adaptive_max_pool3d(input, output_size)
+
+
+def _adaptive_max_pool3d(input, output_size, return_indices=False):
+    return adaptive_max_pool3d_with_indices(input, output_size)[0]
+
+
+adaptive_max_pool3d = boolean_dispatch(
+    arg_name="return_indices",
+    arg_index=2,
+    default=False,
+    if_true=adaptive_max_pool3d_with_indices,
+    if_false=_adaptive_max_pool3d,
+    module_name=__name__,
+    func_name="adaptive_max_pool3d",
+)
+
+adaptive_avg_pool1d = _VF.adaptive_avg_pool1d
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """The mean of each of `output_size` windows of (N, C, H, W) or (C, H, W); None leaves a size as it is."""
+    _output_size = _list_with_default(output_size, input.size())
+    return _nn.adaptive_avg_pool2d(input, _output_size)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    """The mean of each of `output_size` windows of (N, C, D, H, W) or (C, D, H, W); None leaves a size as it is."""
+    _output_size = _list_with_default(output_size, input.size())
+    return _nn.adaptive_avg_pool3d(input, _output_size)
 
 # -- dropout
 
@@ -752,3 +969,176 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
         return input / denom
     denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
     return torch.div(input, denom, out=out)
+
+# -- interpolation
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """The old name of `interpolate`."""
+    warnings.warn(
+        "`nn.functional.upsample` is deprecated. Call `nn.functional.interpolate` with the same arguments.",
+        stacklevel=2,
+    )
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def _is_integer(x):
+    if isinstance(x, (int, numpy.integer)):
+        return True
+    return isinstance(x, torch.Tensor) and not x.is_floating_point()
+
+
+def interpolate(
+    input,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+    antialias=False,
+):
+    """(N, C, *sizes) with other sizes, given by `size` or by `scale_factor`. Upstream: torch/nn/functional.py.
+
+    `mode` is nearest, nearest-exact, linear (3D), bilinear or bicubic (4D), trilinear (5D), or area.
+    ValueError for contradicting arguments, NotImplementedError for a mode that the input's dimensions do not fit.
+
+    >>> from annotated_src import torch
+    >>> torch.nn.functional.interpolate(torch.tensor([[[1.0, 3.0]]]), size=4)
+    tensor([[[1., 1., 3., 3.]]])
+    """
+    if mode in ("nearest", "area", "nearest-exact"):
+        if align_corners is not None:
+            raise ValueError(
+                "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+                f"trilinear. The mode is {mode}."
+            )
+    elif align_corners is None:
+        align_corners = False
+    dim = input.dim() - 2
+    output_size, scale_factors = _size_or_scale(input, dim, size, scale_factor)
+    if recompute_scale_factor and size is not None:
+        raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+    # area knows only sizes.
+    if mode == "area" and output_size is None:
+        recompute_scale_factor = True
+    if recompute_scale_factor:
+        # The kernel will take the scale from the sizes, which are whole numbers.
+        output_size = [int(input.size(i + 2) * scale_factors[i]) for i in range(dim)]
+        scale_factors = None
+    if antialias:
+        _no_antialias(input, mode)
+    return _interpolate_by_mode(input, mode, output_size, align_corners, scale_factors)
+
+
+def _size_or_scale(input, dim, size, scale_factor):
+    """(output_size, scale_factors): one is a list, the other None."""
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is not None:
+        if not isinstance(size, (list, tuple)):
+            return [size for _ in range(dim)], None
+        if len(size) != dim:
+            raise ValueError(
+                "Input and output must have the same number of spatial dimensions, but got input with spatial "
+                f"dimensions of {list(input.shape[2:])} and output size of {size}. An input (N, C, d1, ..., dK) takes "
+                "a size (o1, ..., oK)."
+            )
+        if not all(_is_integer(x) for x in size):
+            raise TypeError(
+                "expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got "
+                f"size with types {[type(x) for x in size]}"
+            )
+        return size, None
+    if scale_factor is not None:
+        if not isinstance(scale_factor, (list, tuple)):
+            return None, [scale_factor for _ in range(dim)]
+        if len(scale_factor) != dim:
+            raise ValueError(
+                "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial "
+                f"dimensions of {list(input.shape[2:])} and scale_factor of shape {scale_factor}. An input "
+                "(N, C, d1, ..., dK) takes factors (s1, ..., sK)."
+            )
+        return None, scale_factor
+    raise ValueError("either size or scale_factor should be defined")
+
+
+def _no_antialias(input, mode):
+    if mode in ("bilinear", "bicubic", "lanczos") and input.dim() == 4:
+        # Deviation: upstream has kernels for these.
+        raise NotImplementedError(f"antialias=True is left out here: interpolate with mode {mode} and antialias=False")
+    raise ValueError(
+        "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input"
+    )
+
+
+# By the input's dimensions.
+_NEAREST = {3: _nn.upsample_nearest1d, 4: _nn.upsample_nearest2d, 5: _nn.upsample_nearest3d}
+_NEAREST_EXACT = {
+    3: _nn._upsample_nearest_exact1d,
+    4: _nn._upsample_nearest_exact2d,
+    5: _nn._upsample_nearest_exact3d,
+}
+# The dimensions that these modes ask for.
+_NEEDS = {"linear": 3, "bilinear": 4, "bicubic": 4, "trilinear": 5}
+
+
+def _interpolate_by_mode(input, mode, output_size, align_corners, scale_factors):
+    ndim = input.dim()
+    if mode == "nearest" and ndim in _NEAREST:
+        return _NEAREST[ndim](input, output_size, scale_factors)
+    if mode == "nearest-exact" and ndim in _NEAREST_EXACT:
+        return _NEAREST_EXACT[ndim](input, output_size, scale_factors)
+    if mode == "area" and ndim == 3:
+        return adaptive_avg_pool1d(input, output_size)
+    if mode == "area" and ndim == 4:
+        return adaptive_avg_pool2d(input, output_size)
+    if mode == "area" and ndim == 5:
+        return adaptive_avg_pool3d(input, output_size)
+    if mode == "linear" and ndim == 3:
+        return _nn.upsample_linear1d(input, output_size, align_corners, scale_factors)
+    if mode == "bilinear" and ndim == 4:
+        return _nn.upsample_bilinear2d(input, output_size, align_corners, scale_factors)
+    if mode == "trilinear" and ndim == 5:
+        return _nn.upsample_trilinear3d(input, output_size, align_corners, scale_factors)
+    if mode == "bicubic" and ndim == 4:
+        return _nn.upsample_bicubic2d(input, output_size, align_corners, scale_factors)
+    if mode in ("linear", "bilinear", "trilinear") and ndim in (3, 4, 5):
+        raise NotImplementedError(f"Got {ndim}D input, but {mode} mode needs {_NEEDS[mode]}D input")
+    raise NotImplementedError(
+        f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {ndim}D) for the modes: nearest | linear | "
+        f"bilinear | bicubic | trilinear | area | nearest-exact (got {mode})"
+    )
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    """The old name of `interpolate` with mode "nearest"."""
+    warnings.warn(
+        "`nn.functional.upsample_nearest` is deprecated. Call `nn.functional.interpolate`, whose mode is nearest.",
+        stacklevel=2,
+    )
+    return interpolate(input, size, scale_factor, mode="nearest")
+
+
+def upsample_bilinear(input, size=None, scale_factor=None):
+    """The old name of `interpolate` with mode "bilinear" and align_corners."""
+    warnings.warn(
+        "`nn.functional.upsample_bilinear` is deprecated. Call `nn.functional.interpolate` with mode='bilinear' and "
+        "align_corners=True.",
+        stacklevel=2,
+    )
+    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
+
+
+# -- padding
+
+
+def pad(input, pad, mode="constant", value=None):
+    """More room around a tensor; `pad` counts from the last dimension: (left, right, top, bottom, front, back).
+
+    `mode` is constant (filled with `value`), reflect, replicate or circular. Upstream: torch/nn/functional.py.
+
+    >>> from annotated_src import torch
+    >>> torch.nn.functional.pad(torch.tensor([[1, 2, 3]]), (2, 1), mode="reflect")
+    tensor([[3, 2, 1, 2, 3, 2]])
+    """
+    return _nn.pad(input, pad, mode, value)

@@ -13,7 +13,15 @@ Left out: boxed calls, observers, and the tables of all backends that upstream p
 """
 
 from annotated_src.aten.core.function_schema import FunctionSchema, split_name
-from annotated_src.c10.core.dispatch_key import ALIASES, AUTOGRAD_KEYS, INDEX, NAMES, DispatchKeySet
+from annotated_src.c10.core.dispatch_key import (
+    ALIASES,
+    AUTOGRAD_KEYS,
+    BELOW_AUTOGRAD,
+    INDEX,
+    NAMES,
+    DispatchKeySet,
+    bit,
+)
 from annotated_src.c10.util.exception import TorchError
 
 # Asked in this order for a key that has no kernel of its own.
@@ -92,7 +100,8 @@ class OperatorEntry:
         return backend in self.kernels or f"Sparse{backend}" in self.kernels
 
     def _no_kernel_message(self, keys):
-        wanted = DispatchKeySet(keys).highestPriorityTypeId()
+        # The backend, not one of the keys that stand above all of them.
+        wanted = DispatchKeySet(keys & BELOW_AUTOGRAD & ~bit("ADInplaceOrView") or keys).highestPriorityTypeId()
         filed = ", ".join(self.kernels) or "none"
         return (
             f"Could not run '{self.full_name}' with arguments from the '{wanted}' backend. "

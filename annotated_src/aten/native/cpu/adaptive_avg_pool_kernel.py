@@ -36,7 +36,7 @@ def _sum_windows(x, dim, starts, lengths):
     for offset in range(max(lengths, default=0)):
         values = take(x, dim, [min(start + offset, last) for start in starts])
         covered = _along(x, [offset < length for length in lengths], dim, dtype="bool")
-        xp.add(total, values, out=total, where=covered)
+        total += xp.where(covered, values, values.dtype.type(0))
     return total
 
 

@@ -18,14 +18,13 @@ def max_pool(x, windows, with_indices=True):
     can_be_nan = padded.dtype.kind not in "iub"
     for number, slices in enumerate(windows.slices):
         values = padded[slices]
-        if not with_indices:
-            xp.maximum(best, values, out=best)
-            continue
-        better = values > best
-        if can_be_nan:
-            better |= values != values
-        xp.copyto(best, values, where=better)
-        xp.copyto(chosen, chosen.dtype.type(number), where=better)
+        if with_indices:
+            better = values > best
+            if can_be_nan:
+                better |= values != values
+            # Positions come in order: where this one is better, its number is the largest so far.
+            xp.maximum(chosen, better * chosen.dtype.type(number), out=chosen)
+        xp.maximum(best, values, out=best)
     return best, _flat_index(xp, chosen, windows) if with_indices else None
 
 

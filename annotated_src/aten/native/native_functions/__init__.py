@@ -17,6 +17,7 @@ from annotated_src.aten.native.native_functions import (
     random,
     reduction,
     shape,
+    sparse,
     upsample,
 )
 
@@ -36,4 +37,5 @@ def register_all():
     padding.register()
     pooling.register()
     upsample.register()
+    sparse.register()
     backward.register()

@@ -19,6 +19,7 @@ import numpy
 
 from annotated_src.aten import ops
 from annotated_src.aten.native.copy import cast
+from annotated_src.aten.sparse_tensor_impl import is_sparse
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.scalar import convert, overflows
@@ -356,6 +357,45 @@ def _legacy_new_from_sequence(dtype, device, data):
     )
 
 
+def sparse_coo_tensor_ctor(
+    indices=None, values=None, size=None, *, dtype=None, device=None, requires_grad=False, check_invariants=None,
+    is_coalesced=None,
+):  # fmt: skip
+    """A sparse tensor of indices (sparse_dim, nnz) and values (nnz, ...), tensors or nested lists.
+
+    Without a size it is just large enough; of a size alone it is all zeros. Upstream: torch/csrc/utils/tensor_new.cpp.
+
+    >>> from annotated_src import torch
+    >>> torch.sparse_coo_tensor([[0, 2]], [1.0, 3.0], (4,)).to_dense()
+    tensor([1., 0., 3., 0.])
+    """
+    if values is None:
+        tensor = ops.sparse_coo_tensor.size(indices if size is None else size, dtype=dtype, device=device)
+    else:
+        tensor = _sparse_of_parts(indices, values, size, dtype, device, is_coalesced)
+    if requires_grad:
+        tensor.requires_grad = True
+    return tensor
+
+
+def _sparse_of_parts(indices, values, size, dtype, device, is_coalesced):
+    if not isinstance(values, TensorImpl):
+        values = tensor_ctor(values, dtype=dtype, device=device)
+    if not isinstance(indices, TensorImpl):
+        indices = tensor_ctor(indices, dtype=scalar_type.int64, device=values.device)
+    # Indices of other dtypes are taken for whole numbers.
+    indices = ops.to.dtype(indices, scalar_type.int64)
+    options = {"dtype": dtype, "device": device, "is_coalesced": is_coalesced}
+    if size is None:
+        return ops.sparse_coo_tensor.indices(indices, values, **options)
+    return ops.sparse_coo_tensor.indices_size(indices, values, tuple(size), **options)
+
+
 def legacy_tensor_new(self, *args, **kwargs):
-    """`x.new(2, 3)`, `x.new([1, 2])`: the legacy constructor with `self`'s dtype and device."""
+    """`x.new(2, 3)`, `x.new([1, 2])`: the legacy constructor with `self`'s dtype and device.
+
+    Of a sparse tensor, `x.new(indices, values, size)`.
+    """
+    if is_sparse(self) and len(args) > 1 and isinstance(args[0], TensorImpl):
+        return sparse_coo_tensor_ctor(*args)
     return legacy_tensor_ctor(self.dtype, args, kwargs, self.device)

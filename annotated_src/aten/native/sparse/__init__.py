@@ -1,0 +1,1 @@
+"""Kernels of sparse tensors. Retells aten/src/ATen/native/sparse/."""

@@ -1,0 +1,46 @@
+"""Formulas of the convolutions."""
+
+from annotated_src.aten import ops
+from annotated_src.torch.csrc.autograd.formula import FormulaNode
+
+NUMBERS = ("stride", "padding", "dilation", "transposed", "output_padding", "groups")
+
+
+class ConvolutionBackward0(FormulaNode):
+    """Every convolution; one operator computes the three gradients, as far as they are wanted."""
+
+    operators = ("convolution",)
+    inputs = ("input", "weight", "bias")
+    saves = ("input", "weight", *NUMBERS)
+
+    def save_arguments(self, bound, original_self=None):
+        super().save_arguments(bound, original_self)
+        bias = bound["bias"]
+        # No bias has the sizes of a tensor that is not there.
+        self._saved["bias_sym_sizes_opt"] = (0,) if bias is None else tuple(bias.array.shape)
+
+    def apply(self, grad):
+        if grad is None:
+            return [None, None, None]
+        numbers = [self.saved(name) for name in NUMBERS]
+        wanted = [self.should_compute_output(index) for index in range(3)]
+        bias_sizes = self._saved["bias_sym_sizes_opt"]
+        return ops.convolution_backward.default(
+            grad, self.saved("input"), self.saved("weight"), bias_sizes, *numbers, wanted
+        )
+
+
+class ConvolutionBackwardBackward0(FormulaNode):
+    """The gradients of the gradients: convolutions again."""
+
+    operators = ("convolution_backward",)
+    inputs = ("grad_output", "input", "weight")
+    saves = ("grad_output", "input", "weight", *NUMBERS)
+
+    def apply(self, *grads):
+        if all(grad is None for grad in grads):
+            return [None, None, None]
+        numbers = [self.saved(name) for name in NUMBERS]
+        wanted = [self.should_compute_output(index) for index in range(3)]
+        operands = (self.saved("grad_output"), self.saved("weight"), self.saved("input"))
+        return ops._convolution_double_backward.default(*grads, *operands, *numbers, wanted)
