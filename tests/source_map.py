@@ -223,7 +223,8 @@ def _look_up(module, name):
 def _signature_of_object(found):
     binding = ""
     if isinstance(found, (staticmethod, classmethod)):
-        binding = "@" + type(found).__name__
+        # (Python makes __new__ one without being told)
+        binding = "" if found.__func__.__name__ == "__new__" else "@" + type(found).__name__
         found = found.__func__
     elif isinstance(found, property) or type(found).__name__ == "cached_property":
         binding = "@property"

@@ -214,6 +214,11 @@ def _materialized(result, inputs, create_graph):
     return tuple(materialized)
 
 
+def _is_checkpoint_valid():
+    """Whether the backward that runs computes all gradients, as checkpointing needs."""
+    return Variable._execution_engine.is_checkpoint_valid()
+
+
 def variable(*args, **kwargs):
     """Gone: torch.tensor makes tensors."""
     raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")

@@ -78,6 +78,12 @@ class set_grad_enabled(_DecoratorContextManager):
     def __exit__(self, exc_type, exc_value, traceback) -> None:
         _C._set_grad_enabled(self.prev)
 
+    def __str__(self) -> str:
+        return f"{type(self).__module__}.{type(self).__qualname__}(mode={self.mode})"
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def clone(self):
         """Another one with the same flag."""
         return self.__class__(self.mode)
@@ -111,3 +117,14 @@ class inference_mode(_DecoratorContextManager):
     def clone(self):
         """Another one with the same flag."""
         return self.__class__(self.mode)
+
+
+def _enter_inference_mode(mode):
+    """inference_mode without a `with` block: what comes back goes to _exit_inference_mode."""
+    mode_context = _C._InferenceMode(mode)
+    mode_context.__enter__()
+    return mode_context
+
+
+def _exit_inference_mode(mode):
+    mode.__exit__(None, None, None)

@@ -22,6 +22,9 @@ from annotated_src.torch.csrc.autograd.functions.basic_ops import UndefinedGrad
 __all__ = ["gradcheck", "gradgradcheck", "GradcheckError"]
 
 
+FAILED_NONDET_MSG = "\n\nIf the operator is meant to be random, give gradcheck a nondet_tol."
+
+
 class GradcheckError(RuntimeError):
     """The backward is wrong."""
 
@@ -72,9 +75,11 @@ def _allocate_jacobians_with_inputs(input_tensors, numel_output):
     )
 
 
-def _allocate_jacobians_with_outputs(output_tensors, numel_input, dtype=None):
+def _allocate_jacobians_with_outputs(output_tensors, numel_input, dtype=None, device=None):
     return tuple(
-        t.new_zeros((numel_input, t.numel()), dtype=dtype) for t in output_tensors if _is_float_or_complex_tensor(t)
+        t.new_zeros((numel_input, t.numel()), dtype=dtype, device=device)
+        for t in output_tensors
+        if _is_float_or_complex_tensor(t)
     )
 
 
@@ -188,7 +193,7 @@ def _check_analytical_jacobian_attributes(inputs, output, nondet_tol, check_grad
         raise GradcheckError(
             "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives "
             "different values, although analytical gradient matches numerical gradient. "
-            f"The tolerance for nondeterminism was {nondet_tol}."
+            f"The tolerance for nondeterminism was {nondet_tol}.{FAILED_NONDET_MSG}"
         )
     return jacobians1
 

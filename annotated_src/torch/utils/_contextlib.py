@@ -15,7 +15,8 @@ from types import FunctionType
 _CO_GENERATOR = 0x20
 
 # The type of what is decorated.
-F = FunctionType
+FuncType = FunctionType
+F = FuncType
 
 
 def _wrap_generator(ctx_factory, func):
