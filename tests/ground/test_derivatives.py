@@ -146,7 +146,18 @@ def upstream_formulas():
 NO_INPUT = ("result", "output_differentiability", "dispatch", "Default", "AutogradNestedTensor", "AutogradCUDA")
 
 # Upstream's operators that exist here with a formula under another name, or without one, and why.
-WITHOUT = {}
+WITHOUT = {
+    "_convolution": "called by convolution, below Autograd: its node is convolution's",
+    "mkldnn_convolution": "called by convolution, below Autograd: its node is convolution's",
+    "_embedding_bag_backward": "upstream's formula says that it is not implemented",
+    "_embedding_bag_dense_backward": "upstream's formula says that it is not implemented",
+    "embedding_renorm_": "upstream's formula says that it is not implemented",
+    "_coalesce": "sparse tensors carry gradients here, but no graph",
+    "_to_dense": "sparse tensors carry gradients here, but no graph",
+    "sparse_mask": "sparse tensors carry gradients here, but no graph",
+    "_sparse_coo_tensor_with_dims_and_tensors": "sparse tensors carry gradients here, but no graph",
+    "values": "sparse tensors carry gradients here, but no graph",
+}
 
 
 @needs_upstream

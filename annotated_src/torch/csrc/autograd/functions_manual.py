@@ -358,7 +358,8 @@ def _maximum_norm_backward(grad, self, norm, dim):
 
 def softmax_double_backward(grad, grad_output, dim, output):
     """The gradient of _softmax_backward_data for softmax's output."""
-    return grad_output * grad - (output * grad_output).sum(dim, True) * grad - grad_output * (output * grad).sum(dim, True)
+    of_output = (output * grad_output).sum(dim, True) * grad
+    return grad_output * grad - of_output - grad_output * (output * grad).sum(dim, True)
 
 
 # -- pieces of tensors

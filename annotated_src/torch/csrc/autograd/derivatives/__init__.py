@@ -6,10 +6,23 @@ A formula is written for a result and an input of the same shape: where the oper
 the gradient back (validate_outputs).
 """
 
-from annotated_src.torch.csrc.autograd.derivatives import indexing, linear_algebra, pointwise, reduction, shape
+from annotated_src.torch.csrc.autograd.derivatives import (
+    activation,
+    convolution,
+    indexing,
+    linear_algebra,
+    loss,
+    pointwise,
+    pooling,
+    reduction,
+    resampling,
+    shape,
+)
 from annotated_src.torch.csrc.autograd.formula import FormulaNode
 
-FAMILIES = (pointwise, reduction, shape, indexing, linear_algebra)
+FAMILIES = (
+    pointwise, reduction, shape, indexing, linear_algebra, activation, loss, convolution, pooling, resampling,
+)  # fmt: skip
 
 
 def formulas():
