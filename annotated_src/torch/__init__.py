@@ -110,4 +110,6 @@ from annotated_src.torch.autograd import (  # noqa: E402
     no_grad,
     set_grad_enabled,
 )
+
+# isort: split
 from annotated_src.torch import accelerator, distributed, jit, linalg, nn, return_types, utils  # noqa: E402

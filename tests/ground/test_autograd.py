@@ -36,14 +36,55 @@ def graph(tensor):
 
 
 GRAPHS = [
-    "x * y", "x * x", "x + 1", "x - y * 2", "(x * y).sum()", "-x / y", "x.exp().log()", "x ** 2", "x ** y", "2 ** x",
-    "x.view(3, 1)", "x[0]", "x[0:2]", "x.unsqueeze(0).expand(2, 3)", "torch.stack([x, y])", "torch.cat([x, y, x])",
-    "x.split(2)[1]", "x.unbind()[2]", "x.chunk(2)[0]", "x.max(0)[0]", "x.sort()[0]", "x.mean()", "x.detach() * y",
-    "m @ x", "m @ m.t()", "torch.addmm(x, m, m)", "x.clone()", "x.double()", "x.to(torch.float16)", "x[i]",
-    "x.masked_fill(x > 0, 2.)", "torch.where(x > 0, x, y)", "x.softmax(0)", "x.reshape(1, 3).squeeze()", "x.cumsum(0)",
-    "x.clamp(0, 1)", "x.sigmoid() + x.tanh()", "x.var()", "x.norm()", "m.sum(1, keepdim=True)", "m.transpose(0, 1)",
-    "m.permute(1, 0)", "m.diagonal()", "x.repeat(2)", "x.flip(0)", "x.abs()", "x.sqrt()", "torch.einsum('ij,j->i', m, x)",
-]  # fmt: skip
+    "x * y",
+    "x * x",
+    "x + 1",
+    "x - y * 2",
+    "(x * y).sum()",
+    "-x / y",
+    "x.exp().log()",
+    "x ** 2",
+    "x ** y",
+    "2 ** x",
+    "x.view(3, 1)",
+    "x[0]",
+    "x[0:2]",
+    "x.unsqueeze(0).expand(2, 3)",
+    "torch.stack([x, y])",
+    "torch.cat([x, y, x])",
+    "x.split(2)[1]",
+    "x.unbind()[2]",
+    "x.chunk(2)[0]",
+    "x.max(0)[0]",
+    "x.sort()[0]",
+    "x.mean()",
+    "x.detach() * y",
+    "m @ x",
+    "m @ m.t()",
+    "torch.addmm(x, m, m)",
+    "x.clone()",
+    "x.double()",
+    "x.to(torch.float16)",
+    "x[i]",
+    "x.masked_fill(x > 0, 2.)",
+    "torch.where(x > 0, x, y)",
+    "x.softmax(0)",
+    "x.reshape(1, 3).squeeze()",
+    "x.cumsum(0)",
+    "x.clamp(0, 1)",
+    "x.sigmoid() + x.tanh()",
+    "x.var()",
+    "x.norm()",
+    "m.sum(1, keepdim=True)",
+    "m.transpose(0, 1)",
+    "m.permute(1, 0)",
+    "m.diagonal()",
+    "x.repeat(2)",
+    "x.flip(0)",
+    "x.abs()",
+    "x.sqrt()",
+    "torch.einsum('ij,j->i', m, x)",
+]
 
 
 def scope(torch):
@@ -172,7 +213,7 @@ def test_grad_of_a_result_warns(oracle):
         y = torch.ones(2, requires_grad=True) * 2
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            y.grad
+            assert y.grad is None
         return [(w.category.__name__, "not a leaf Tensor is being accessed" in str(w.message)) for w in caught]
 
     oracle.same(case)
@@ -208,10 +249,18 @@ def test_retain_grad_moves_with_a_write_in_place(oracle):
 
 def test_factories_take_requires_grad(oracle):
     def case(torch):
-        made = [torch.ones(2, requires_grad=True), torch.zeros(2, requires_grad=False), torch.tensor([1.0], requires_grad=True),
-                torch.rand(2, requires_grad=True), torch.full((2,), 1.0, requires_grad=True), torch.empty(0, requires_grad=True),
-                torch.ones(2).new_zeros(2, requires_grad=True), torch.eye(2, requires_grad=True),
-                torch.arange(2.0, requires_grad=True), torch.zeros_like(torch.ones(2), requires_grad=True)]  # fmt: skip
+        made = [
+            torch.ones(2, requires_grad=True),
+            torch.zeros(2, requires_grad=False),
+            torch.tensor([1.0], requires_grad=True),
+            torch.rand(2, requires_grad=True),
+            torch.full((2,), 1.0, requires_grad=True),
+            torch.empty(0, requires_grad=True),
+            torch.ones(2).new_zeros(2, requires_grad=True),
+            torch.eye(2, requires_grad=True),
+            torch.arange(2.0, requires_grad=True),
+            torch.zeros_like(torch.ones(2), requires_grad=True),
+        ]
         return [(t.requires_grad, t.is_leaf) for t in made]
 
     oracle.same(case)
@@ -248,7 +297,8 @@ def test_grad(oracle):
             grad(z.sum(), [x, unused], allow_unused=True, retain_graph=True),
             grad(z.sum(), [x, unused], materialize_grads=True, retain_graph=True),
             grad(z.sum(), z, retain_graph=True),
-            x.grad, y.grad,
+            x.grad,
+            y.grad,
         ]
 
     oracle.same(case)
@@ -306,7 +356,9 @@ def test_gradient_edge(oracle):
 # -- second derivatives
 
 
-@pytest.mark.parametrize("expression", ["x ** 3", "x.exp() * x", "x.sin()", "x / (1 + x * x)", "(m @ x) ** 2", "x[i] ** 3"])
+@pytest.mark.parametrize(
+    "expression", ["x ** 3", "x.exp() * x", "x.sin()", "x / (1 + x * x)", "(m @ x) ** 2", "x[i] ** 3"]
+)
 def test_second_derivatives(oracle, expression):
     def case(torch):
         names = scope(torch)
@@ -338,7 +390,10 @@ def test_backward_with_create_graph(oracle):
 ERRORS = [
     ("(x * 2).backward()", "grad can be implicitly created only for scalar outputs"),
     ("torch.ones(1).backward()", "element 0 of tensors does not require grad and does not have a grad_fn"),
-    ("(x.sum() * x.sum()).backward() or z.backward() or z.backward()", "Trying to backward through the graph a second time"),
+    (
+        "(x.sum() * x.sum()).backward() or z.backward() or z.backward()",
+        "Trying to backward through the graph a second time",
+    ),
     ("torch.autograd.grad(x.sum(), torch.ones(2))", "One of the differentiated Tensors does not require grad"),
     ("torch.autograd.grad(x.sum(), [x, y])", "at index 1 appears to not have been used in the graph"),
     ("torch.autograd.grad(x.sum(), [])", "`inputs` argument to `grad()` cannot be empty"),
@@ -347,7 +402,10 @@ ERRORS = [
     ("torch.autograd.backward((x.sum(),), ())", "got 1 tensors and 0 gradients"),
     ("torch.autograd.backward([x.sum()], [3])", "gradients can be either Tensors or None, but got int"),
     ("torch.autograd.grad(x.sum(), x, allow_unused=False, materialize_grads=True)", "Expected allow_unused to be True"),
-    ("setattr(x * 2, 'requires_grad', False)", "you can only change requires_grad flags of leaf variables. If you want"),
+    (
+        "setattr(x * 2, 'requires_grad', False)",
+        "you can only change requires_grad flags of leaf variables. If you want",
+    ),
     ("setattr(x * 2, 'requires_grad', True)", "you can only change requires_grad flags of leaf variables."),
     ("setattr(i, 'requires_grad', True)", "only Tensors of floating point and complex dtype can require gradients"),
     ("i.requires_grad_()", "only Tensors of floating point dtype can require gradients"),
@@ -369,7 +427,7 @@ ERRORS = [
     ("torch.add(i, 1., out=x)", "functions with out=... arguments don't support automatic differentiation"),
     ("torch.autograd.graph.get_gradient_edge(torch.ones(2))", "It is not possible to get the gradient edge"),
     ("torch.autograd.variable(3)", "torch.autograd.variable(...) is deprecated"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("statement", "phrase"), ERRORS)
@@ -400,10 +458,16 @@ def test_saved_attributes(oracle):
         left, right, both = (x * c).grad_fn, (c * x).grad_fn, (x * x).grad_fn
         exp = x.exp()
         return [
-            left._saved_self, left._saved_other, right._saved_self, right._saved_other, both._saved_self,
-            exp.grad_fn._saved_result, (exp.grad_fn._saved_result.grad_fn is exp.grad_fn),
-            (x**3).grad_fn._saved_exponent, (x + c).grad_fn._saved_alpha,
-        ]  # fmt: skip
+            left._saved_self,
+            left._saved_other,
+            right._saved_self,
+            right._saved_other,
+            both._saved_self,
+            exp.grad_fn._saved_result,
+            (exp.grad_fn._saved_result.grad_fn is exp.grad_fn),
+            (x**3).grad_fn._saved_exponent,
+            (x + c).grad_fn._saved_alpha,
+        ]
 
     oracle.same(case)
 
@@ -412,7 +476,7 @@ def test_saved_attributes_are_freed(oracle):
     def case(torch):
         y = torch.ones(2, requires_grad=True).exp()
         y.sum().backward()
-        y.grad_fn._saved_result
+        return y.grad_fn._saved_result
 
     oracle.same_error(case, "Trying to backward through the graph a second time")
 
@@ -579,9 +643,17 @@ def test_inference_mode(oracle):
             t = torch.ones(3)
             view_of_x, result = x[0:2], x * 2
             t.add_(1)
-            found = [t.is_inference(), t[0].is_inference(), t._is_view(), view_of_x.is_inference(),
-                     view_of_x.requires_grad, result.is_inference(), result.requires_grad,
-                     torch.is_inference_mode_enabled(), torch.is_grad_enabled()]  # fmt: skip
+            found = [
+                t.is_inference(),
+                t[0].is_inference(),
+                t._is_view(),
+                view_of_x.is_inference(),
+                view_of_x.requires_grad,
+                result.is_inference(),
+                result.requires_grad,
+                torch.is_inference_mode_enabled(),
+                torch.is_grad_enabled(),
+            ]
             with torch.inference_mode(False):
                 found.append((x * 2).requires_grad)
         found += [(t * 2).is_inference(), t[0].is_inference(), t.clone().is_inference(), x.is_inference()]

@@ -150,11 +150,28 @@ def scope(torch):
 
 
 CALLS = [
-    "Exp.apply(x)", "Exp.apply(b)", "Exp.apply(Exp.apply(x))", "Scale.apply(x)", "Scale.apply(x, 5)", "Scale.apply(x, factor=7)",
-    "Pair.apply(x, y)[0]", "Pair.apply(x, y)[1]", "Pair.apply(x.detach(), y)[1]",
-    "Sparse.apply(x, y)[0]", "InPlace.apply(b)", "InPlace.apply(b) + b", "InPlace.apply(b[0:3])", "Identity.apply(x)", "Identity.apply(b)",
-    "View.apply(x)[0]", "Split.apply(x)[0]", "Split.apply(x)[2]", "Once.apply(x)", "Cube.apply(x)", "Exp.apply(x.detach())",
-]  # fmt: skip
+    "Exp.apply(x)",
+    "Exp.apply(b)",
+    "Exp.apply(Exp.apply(x))",
+    "Scale.apply(x)",
+    "Scale.apply(x, 5)",
+    "Scale.apply(x, factor=7)",
+    "Pair.apply(x, y)[0]",
+    "Pair.apply(x, y)[1]",
+    "Pair.apply(x.detach(), y)[1]",
+    "Sparse.apply(x, y)[0]",
+    "InPlace.apply(b)",
+    "InPlace.apply(b) + b",
+    "InPlace.apply(b[0:3])",
+    "Identity.apply(x)",
+    "Identity.apply(b)",
+    "View.apply(x)[0]",
+    "Split.apply(x)[0]",
+    "Split.apply(x)[2]",
+    "Once.apply(x)",
+    "Cube.apply(x)",
+    "Exp.apply(x.detach())",
+]
 
 
 @pytest.mark.parametrize("call", CALLS)
@@ -177,9 +194,19 @@ def test_context(oracle):
         first, second, text, nothing = names["Pair"].apply(x, y.detach())
         ctx = first.grad_fn
         return (
-            type(ctx).__name__, ctx.name(), ctx.needs, ctx.needs_input_grad, second.grad_fn is ctx, second.output_nr, text, nothing,
-            len(ctx.next_functions), ctx.next_functions[1], isinstance(ctx, torch.autograd.graph.Node), first.is_leaf,
-        )  # fmt: skip
+            type(ctx).__name__,
+            ctx.name(),
+            ctx.needs,
+            ctx.needs_input_grad,
+            second.grad_fn is ctx,
+            second.output_nr,
+            text,
+            nothing,
+            len(ctx.next_functions),
+            ctx.next_functions[1],
+            isinstance(ctx, torch.autograd.graph.Node),
+            first.is_leaf,
+        )
 
     oracle.same(case)
 
@@ -254,11 +281,23 @@ BODIES = [
     ("return x * 1", "return grad, grad", "returned an incorrect number of gradients (expected 1, got 2)"),
     ("return x * 1", "return ()", "returned an incorrect number of gradients (expected 1, got 0)"),
     ("return x * 1", "return 3", "expected Variable or None (got int)"),
-    ("return x * 1", "return torch.ones(7)", "Function FBackward returned an invalid gradient at index 0 - got [7] but expected shape"),
-    ("ctx.save_for_backward(3); return x * 1", "return grad", "save_for_backward can only save variables, but argument 0 is of type int"),
-    ("ctx.mark_dirty(x); x.detach().add_(1); return x * 1", "return grad", "Some elements marked as dirty during the forward method"),
+    (
+        "return x * 1",
+        "return torch.ones(7)",
+        "Function FBackward returned an invalid gradient at index 0 - got [7] but expected shape",
+    ),
+    (
+        "ctx.save_for_backward(3); return x * 1",
+        "return grad",
+        "save_for_backward can only save variables, but argument 0 is of type int",
+    ),
+    (
+        "ctx.mark_dirty(x); x.detach().add_(1); return x * 1",
+        "return grad",
+        "Some elements marked as dirty during the forward method",
+    ),
     ("ctx.save_for_backward(x); return x * 1", "return grad * ctx.saved_tensors[0] * 0 + ctx.unknown", "unknown"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("forward", "backward", "phrase"), BODIES)
@@ -276,14 +315,25 @@ ERRORS = [
     ("Exp()(x)", "Legacy autograd function with non-static forward method is deprecated"),
     ("torch.autograd.Function.apply(x)", "You must implement the forward function for custom autograd.Function."),
     ("InPlace.apply(x)", "a leaf Variable that requires grad"),
-    ("Identity.apply(b).add_(1)", "This view was created inside a custom Function (or because an input was returned as-is)"),
+    (
+        "Identity.apply(b).add_(1)",
+        "This view was created inside a custom Function (or because an input was returned as-is)",
+    ),
     ("View.apply(b).add_(1)", "This view was created inside a custom Function"),
-    ("torch.autograd.grad((Once.apply(x) ** 2).sum(), x, create_graph=True)[0].sum().backward()",
-     "trying to differentiate twice a function that was marked with @once_differentiable"),
+    (
+        "torch.autograd.grad((Once.apply(x) ** 2).sum(), x, create_graph=True)[0].sum().backward()",
+        "trying to differentiate twice a function that was marked with @once_differentiable",
+    ),
     ("Gift.apply(x, 3).sum().backward()", "returned a gradient different than None at position 2"),
-    ("Exp.apply(x).sum().backward() or z.backward() or z.backward()", "Trying to backward through the graph a second time"),
-    ("(z.backward(), z.grad_fn.next_functions[0][0].saved_tensors)", "Trying to backward through the graph a second time"),
-]  # fmt: skip
+    (
+        "Exp.apply(x).sum().backward() or z.backward() or z.backward()",
+        "Trying to backward through the graph a second time",
+    ),
+    (
+        "(z.backward(), z.grad_fn.next_functions[0][0].saved_tensors)",
+        "Trying to backward through the graph a second time",
+    ),
+]
 
 
 @pytest.mark.parametrize(("statement", "phrase"), ERRORS)
@@ -320,13 +370,22 @@ def doubles(torch):
 
 
 CHECKS = [
-    "gradcheck(torch.exp, x)", "gradcheck(lambda a, b: a @ b, (m, x))", "gradcheck(Exp.apply, (x,))", "gradcheck(Cube.apply, x)",
-    "gradcheck(Wrong.apply, x, raise_exception=False)", "gradcheck(lambda a: a.prod(), x)",
-    "gradcheck(lambda a: (a * 2, a.sum()), x)", "gradcheck(lambda a: a.detach() * 0, x)", "gradcheck(lambda a: a.split([1, 2]), x)",
-    "gradcheck(Sparse.apply, (x, m[0].detach().requires_grad_()))", "gradcheck(lambda a, n: a * n, (x, 3))",
-    "gradgradcheck(torch.exp, x)", "gradgradcheck(Cube.apply, x)", "gradgradcheck(lambda a, b: (a @ b).sin(), (m, x))",
+    "gradcheck(torch.exp, x)",
+    "gradcheck(lambda a, b: a @ b, (m, x))",
+    "gradcheck(Exp.apply, (x,))",
+    "gradcheck(Cube.apply, x)",
+    "gradcheck(Wrong.apply, x, raise_exception=False)",
+    "gradcheck(lambda a: a.prod(), x)",
+    "gradcheck(lambda a: (a * 2, a.sum()), x)",
+    "gradcheck(lambda a: a.detach() * 0, x)",
+    "gradcheck(lambda a: a.split([1, 2]), x)",
+    "gradcheck(Sparse.apply, (x, m[0].detach().requires_grad_()))",
+    "gradcheck(lambda a, n: a * n, (x, 3))",
+    "gradgradcheck(torch.exp, x)",
+    "gradgradcheck(Cube.apply, x)",
+    "gradgradcheck(lambda a, b: (a @ b).sin(), (m, x))",
     "gradgradcheck(Wrong.apply, x, raise_exception=False)",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("check", CHECKS)

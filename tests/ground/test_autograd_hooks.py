@@ -139,10 +139,22 @@ def test_an_optimizer_in_a_hook(oracle):
 
 HOOK_ERRORS = [
     ("torch.ones(2).register_hook(print)", "cannot register a hook on a tensor that doesn't require gradient"),
-    ("y.register_post_accumulate_grad_hook(print)", "post accumulate grad hooks cannot be registered on non-leaf tensors"),
-    ("torch.ones(2).register_post_accumulate_grad_hook(print)", "cannot register a hook on a tensor that doesn't require"),
-    ("y.register_hook(lambda grad: torch.ones(3)), y.sum().backward()", "hook '<lambda>' has changed the size of value"),
-    ("y.register_hook(lambda grad: grad.double()), y.sum().backward()", "hook '<lambda>' has changed the type of value"),
+    (
+        "y.register_post_accumulate_grad_hook(print)",
+        "post accumulate grad hooks cannot be registered on non-leaf tensors",
+    ),
+    (
+        "torch.ones(2).register_post_accumulate_grad_hook(print)",
+        "cannot register a hook on a tensor that doesn't require",
+    ),
+    (
+        "y.register_hook(lambda grad: torch.ones(3)), y.sum().backward()",
+        "hook '<lambda>' has changed the size of value",
+    ),
+    (
+        "y.register_hook(lambda grad: grad.double()), y.sum().backward()",
+        "hook '<lambda>' has changed the type of value",
+    ),
     ("y.register_hook(lambda grad: 3), y.sum().backward()", "expected Variable, but hook"),
     ("y.register_hook(lambda grad: 1 / 0), y.sum().backward()", "division by zero"),
 ]
@@ -173,7 +185,9 @@ def test_multi_grad_hooks(oracle):
         return seen
 
     oracle.same(case)
-    oracle.same_error(lambda torch: torch.autograd.graph.register_multi_grad_hook((), print, mode="x"), "Expects mode to be")
+    oracle.same_error(
+        lambda torch: torch.autograd.graph.register_multi_grad_hook((), print, mode="x"), "Expects mode to be"
+    )
 
 
 # -- what is saved
@@ -228,16 +242,33 @@ def test_save_on_cpu(oracle):
 
 
 SAVED_ERRORS = [
-    ("graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t)", "(x * 1) * c", "A saved tensor pack hook is modifying its input"),
-    ("graph.saved_tensors_hooks(lambda t: 3, lambda t: t)", "(x * c).sum().backward()", "Output of saved tensor unpack_hook expected to be a Tensor"),
-    ("graph.disable_saved_tensors_hooks('no packing')", "graph.saved_tensors_hooks(print, print).__enter__()", "no packing"),
-]  # fmt: skip
+    (
+        "graph.saved_tensors_hooks(lambda t: t.add_(1), lambda t: t)",
+        "(x * 1) * c",
+        "A saved tensor pack hook is modifying its input",
+    ),
+    (
+        "graph.saved_tensors_hooks(lambda t: 3, lambda t: t)",
+        "(x * c).sum().backward()",
+        "Output of saved tensor unpack_hook expected to be a Tensor",
+    ),
+    (
+        "graph.disable_saved_tensors_hooks('no packing')",
+        "graph.saved_tensors_hooks(print, print).__enter__()",
+        "no packing",
+    ),
+]
 
 
 @pytest.mark.parametrize(("manager", "statement", "phrase"), SAVED_ERRORS)
 def test_saved_error(oracle, manager, statement, phrase):
     def case(torch):
-        names = {"torch": torch, "graph": torch.autograd.graph, "x": torch.ones(2, requires_grad=True), "c": torch.ones(2)}
+        names = {
+            "torch": torch,
+            "graph": torch.autograd.graph,
+            "x": torch.ones(2, requires_grad=True),
+            "c": torch.ones(2),
+        }
         with eval(manager, names):
             eval(statement, names)
 

@@ -15,7 +15,13 @@ COVERS = [
 def run(torch, program):
     """Run statements over x (a leaf), b (a result), c (no gradient); b's and x's state afterwards."""
     x = torch.tensor([1.0, 2.0, 3.0, 4.0], requires_grad=True)
-    names = {"torch": torch, "x": x, "b": x * 2, "c": torch.tensor([5.0, 6.0, 7.0, 8.0]), "w": torch.ones(2, requires_grad=True)}
+    names = {
+        "torch": torch,
+        "x": x,
+        "b": x * 2,
+        "c": torch.tensor([5.0, 6.0, 7.0, 8.0]),
+        "w": torch.ones(2, requires_grad=True),
+    }
     exec(program, names)
     return names
 
@@ -53,7 +59,7 @@ PROGRAMS = [
     "d = b.detach(); b = b * 3",
     "b.expand(2, 4)[0]",
     "b.sub_(1).div_(2).pow_(2)",
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -73,7 +79,15 @@ def test_views_know_their_base(oracle):
     def case(torch):
         x = torch.arange(6.0)
         i = torch.arange(6)
-        views = [x[0], x.view(2, 3), x.view(2, 3).t(), x.view(2, 3)[0][1:], x.split(2)[1], x.expand(2, 6), x.unbind()[0]]
+        views = [
+            x[0],
+            x.view(2, 3),
+            x.view(2, 3).t(),
+            x.view(2, 3)[0][1:],
+            x.split(2)[1],
+            x.expand(2, 6),
+            x.unbind()[0],
+        ]
         found = [(v._is_view(), v._base is x) for v in views]
         others = [x, x.clone(), x + 1, x.detach(), x.data, x.contiguous(), x.reshape(6)]
         found += [(v._is_view(), v._base is x) for v in others]
@@ -89,10 +103,27 @@ def test_versions(oracle):
     def case(torch):
         x = torch.zeros(4)
         found = [x._version]
-        for program in ("x.add_(1)", "x[0] = 1", "x[0:2].mul_(2)", "x.view(2, 2).zero_()", "x.detach().add_(1)", "x.data.add_(1)",
-                        "torch.add(x, 1, out=x)", "x.fill_(1)", "x.copy_(x)", "x.unsqueeze_(0)", "x.squeeze_(0)", "x += 1",
-                        "x.clone().add_(1)", "x.uniform_()", "x[x > 0] = 0", "x.index_fill_(0, torch.tensor([0]), 1.)",
-                        "x.add(1)", "torch.autograd.graph.increment_version(x)", "x.requires_grad_()"):  # fmt: skip
+        for program in (
+            "x.add_(1)",
+            "x[0] = 1",
+            "x[0:2].mul_(2)",
+            "x.view(2, 2).zero_()",
+            "x.detach().add_(1)",
+            "x.data.add_(1)",
+            "torch.add(x, 1, out=x)",
+            "x.fill_(1)",
+            "x.copy_(x)",
+            "x.unsqueeze_(0)",
+            "x.squeeze_(0)",
+            "x += 1",
+            "x.clone().add_(1)",
+            "x.uniform_()",
+            "x[x > 0] = 0",
+            "x.index_fill_(0, torch.tensor([0]), 1.)",
+            "x.add(1)",
+            "torch.autograd.graph.increment_version(x)",
+            "x.requires_grad_()",
+        ):
             exec(program, {"torch": torch, "x": x})
             found.append((program, x._version))
         with torch.no_grad():
@@ -111,18 +142,33 @@ REFUSED = [
     ("b.split(2)[0].add_(1)", "Output 0 of Split is a view and is being modified inplace."),
     ("b.unbind()[1].add_(1)", "Output 1 of Unbind is a view and is being modified inplace."),
     ("b.chunk(2)[1].add_(1)", "Such functions do not allow the output views to be modified inplace"),
-    ("v = b.unbind()[1]\nb.add_(1)\nv.grad_fn", "is a view and its base or another view of its base has been modified inplace"),
+    (
+        "v = b.unbind()[1]\nb.add_(1)\nv.grad_fn",
+        "is a view and its base or another view of its base has been modified inplace",
+    ),
     ("with torch.no_grad(): v = b[0:2]\nv.add_(1)", "A view was created in no_grad mode and is being modified inplace"),
     ("with torch.no_grad(): v = x[0:2]\nv.add_(1)", "A view was created in no_grad mode and is being modified inplace"),
-    ("with torch.no_grad(): v = b[0:2]\nb.add_(1)\nv.grad_fn", "A view was created in no_grad mode and its base or another view"),
-    ("y = b * b\nb.add_(1)\ny.sum().backward()", "has been modified by an inplace operation: [torch.FloatTensor [4]], which is "
-     "output 0 of Add, is at version 1; expected version 0 instead. Hint: enable anomaly detection"),
-    ("y = b.exp()\ny.add_(1)\ny.sum().backward()", "which is output 0 of Exp, is at version 1; expected version 0 instead"),
-    ("y = x * x\nwith torch.no_grad(): x.add_(1)\ny.sum().backward()", "[torch.FloatTensor [4]] is at version 1; expected version 0"),
+    (
+        "with torch.no_grad(): v = b[0:2]\nb.add_(1)\nv.grad_fn",
+        "A view was created in no_grad mode and its base or another view",
+    ),
+    (
+        "y = b * b\nb.add_(1)\ny.sum().backward()",
+        "has been modified by an inplace operation: [torch.FloatTensor [4]], which is "
+        "output 0 of Add, is at version 1; expected version 0 instead. Hint: enable anomaly detection",
+    ),
+    (
+        "y = b.exp()\ny.add_(1)\ny.sum().backward()",
+        "which is output 0 of Exp, is at version 1; expected version 0 instead",
+    ),
+    (
+        "y = x * x\nwith torch.no_grad(): x.add_(1)\ny.sum().backward()",
+        "[torch.FloatTensor [4]] is at version 1; expected version 0",
+    ),
     ("y = b * b\nb[0] = 1\ny.sum().backward()", "which is output 0 of torch::autograd::CopySlices"),
     ("y = b * b\nb.detach().zero_()\ny.sum().backward()", "is at version 1; expected version 0 instead"),
     ("y = x * c\nc.zero_()\ny.sum().backward()", "[torch.FloatTensor [4]] is at version 1; expected version 0 instead"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("program", "phrase"), REFUSED)

@@ -29,7 +29,6 @@ from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.util.exception import TorchError
 
-
 # -- bernoulli
 
 

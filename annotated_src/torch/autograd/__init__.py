@@ -184,12 +184,7 @@ def grad(
     outputs = (outputs,) if isinstance(outputs, (Tensor, graph.GradientEdge)) else tuple(outputs)
     inputs_tuple = _inputs_to_tuple(inputs, "grad")
     if not only_inputs:
-        warnings.warn(
-            "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for "
-            "other parts of the graph, please use torch.autograd.backward.",
-            FutureWarning,
-            stacklevel=2,
-        )
+        _warn_of_only_inputs()
     grad_outputs_ = _tensor_or_tensors_to_tuple(grad_outputs, len(outputs))
     grad_outputs_ = _make_grads(outputs, grad_outputs_, is_grads_batched=is_grads_batched)
     if retain_graph is None:
@@ -200,6 +195,15 @@ def grad(
     if materialize_grads:
         result = _materialized(result, inputs_tuple, create_graph)
     return dict(zip(inputs, result, strict=True)) if type(inputs) is dict else result
+
+
+def _warn_of_only_inputs():
+    warnings.warn(
+        "only_inputs argument is deprecated and is ignored now (defaults to True). torch.autograd.backward accumulates "
+        "the gradients of the rest of the graph.",
+        FutureWarning,
+        stacklevel=3,
+    )
 
 
 def _materialized(result, inputs, create_graph):

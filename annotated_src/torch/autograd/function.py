@@ -7,8 +7,8 @@
         def backward(ctx, grad): ...
     Exp.apply(x)
 
-For each such class the metaclass makes a second one, ExpBackward: its instances are the nodes of the graph, and the `ctx`
-that forward and backward see. What C++ does of it is in torch/csrc/autograd/python_function.py.
+For each such class the metaclass makes a second one, ExpBackward: its instances are the nodes of the graph, and the
+`ctx` that forward and backward see. What C++ does of it is in torch/csrc/autograd/python_function.py.
 
 Left out: NestedIOFunction, functorch's transforms (`vmap` is never called), forward mode (`jvp` is never called).
 """
@@ -84,14 +84,15 @@ class BackwardCFunction(_C._FunctionBase, FunctionCtx, _HookMixin):
     """The node, and the `ctx`, of a custom Function."""
 
     def _get_user_fn(self):
-        backward_fn = self._forward_cls.backward
-        vjp_fn = self._forward_cls.vjp
-        if backward_fn is not Function.backward and vjp_fn is not Function.vjp:
+        forward_cls = self._forward_cls
+        writes_backward = forward_cls.backward is not Function.backward
+        writes_vjp = forward_cls.vjp is not Function.vjp
+        if writes_backward and writes_vjp:
             raise RuntimeError(
-                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
-                "implement one of them."
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed: they are two names of "
+                "one method. Write one of them."
             )
-        return vjp_fn if vjp_fn is not Function.vjp else backward_fn
+        return forward_cls.vjp if writes_vjp else forward_cls.backward
 
     def apply(self, *args):
         """Call the user's backward."""

@@ -1,14 +1,14 @@
 """no_grad, enable_grad, set_grad_enabled, inference_mode. Retells torch/autograd/grad_mode.py.
 
-Each is a context manager and a decorator. What they change is one flag of this thread; operators look at it when they are
-called (torch/csrc/autograd/variable_type.py).
+Each is a context manager and a decorator. What they change is one flag of this thread; operators look at it when they
+are called (torch/csrc/autograd/variable_type.py).
 """
 
 from annotated_src.torch import _C
 from annotated_src.torch.utils._contextlib import (
+    F,
     _DecoratorContextManager,
     _NoParamDecoratorContextManager,
-    F,
 )
 
 __all__ = ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode"]

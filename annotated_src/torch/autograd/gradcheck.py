@@ -4,8 +4,8 @@
     analytical   the Jacobian row by row, by a backward for each element of each output
 
 Both are matrices (elements of the input, elements of the output); they have to be close. Besides: backward gives the
-same twice, zeros for zeros, and zeros or nothing for gradients that are missing. Use float64: differences of float32 are
-noise.
+same twice, zeros for zeros, and zeros or nothing for gradients that are missing. Use float64: differences of float32
+are noise.
 
 Left out: fast mode, forward mode, batched gradients, complex functions, sparse inputs.
 """
@@ -110,10 +110,9 @@ def get_numerical_jacobian_wrt_specific_input(fn, input_idx, inputs, outputs, ep
     jacobian_cols = {}
     input = inputs[input_idx] if input is None else input
     for x, idx, d_idx in _iter_tensor(input):
-        wrapped_fn = _with_prepare_inputs(fn, inputs, input_idx, x)
-        input_to_perturb = x[idx]
-        nbhd_checks_fn = functools.partial(_check_outputs_same_dtype_and_shape, idx=idx, eps=eps)
-        jvp_fn = _get_numerical_jvp_fn(wrapped_fn, input_to_perturb, eps, nbhd_checks_fn)
+        element = x[idx]
+        checks = functools.partial(_check_outputs_same_dtype_and_shape, idx=idx, eps=eps)
+        jvp_fn = _get_numerical_jvp_fn(_with_prepare_inputs(fn, inputs, input_idx, x), element, eps, checks)
         jacobian_cols[d_idx] = jvp_fn(eps)
     return _combine_jacobian_cols(jacobian_cols, outputs, input, input.numel())
 
@@ -313,15 +312,21 @@ def _test_backward_mul_by_grad_output(outputs, inputs, masked):
     for gi, di in zip(_grad(outputs, diff_input_list, zeros, allow_unused=True), diff_input_list, strict=True):
         if gi is None:
             continue
-        if not gi.eq(0).all():
-            raise GradcheckError("backward not multiplied by grad_output")
-        if gi.dtype != di.dtype:
-            raise GradcheckError("grad is incorrect type")
-        if gi.device != di.device:
-            raise GradcheckError("grad is incorrect device")
-        if gi.size() != di.size():
-            raise GradcheckError("grad is incorrect size")
+        if gi.ne(0).any():
+            raise GradcheckError("backward not multiplied by grad_output: zeros have to give zeros")
+        _check_same_kind(gi, di)
     return True
+
+
+def _check_same_kind(gi, di):
+    """A gradient looks like its input."""
+    for what, of_grad, of_input in (
+        ("type", gi.dtype, di.dtype),
+        ("device", gi.device, di.device),
+        ("size", gi.size(), di.size()),
+    ):
+        if of_grad != of_input:
+            raise GradcheckError(f"grad is incorrect {what}: {of_grad}, the input's is {of_input}")
 
 
 def _test_undefined_backward_mode(func, outputs, inputs):

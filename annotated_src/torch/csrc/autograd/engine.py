@@ -11,8 +11,8 @@
 Not recursion: a chain of 100,000 operators is as many turns of one loop. Not any topological order either: the
 sequence numbers make it the reverse of the order in which the operators ran.
 
-Left out: worker threads for devices, streams, reentrant depth limits: a backward within a backward is a call of `execute`
-within a call of `execute`.
+Left out: worker threads for devices, streams, reentrant depth limits: a backward within a backward is a call of
+`execute` within a call of `execute`.
 """
 
 import heapq
@@ -320,7 +320,9 @@ def _called_tensor_hook(hook, grad):
 def _check_hook_result(hook, grad, result):
     name = getattr(hook, "__name__", type(hook).__name__)
     if not isinstance(result, TensorImpl):
-        raise TypeError(f"expected Variable, but hook '{name}' returned {type(result).__name__}: return a tensor or None")
+        raise TypeError(
+            f"expected Variable, but hook '{name}' returned {type(result).__name__}: return a tensor or None"
+        )
     if result.dtype is not grad.dtype:
         raise TorchError(f"hook '{name}' has changed the type of value (was {grad.dtype} got {result.dtype})")
     if result.array.shape != grad.array.shape:

@@ -59,7 +59,7 @@ class InputMetadata:
 class Node:
     """One step of the backward pass.
 
-    Subclasses write `apply(*grads)`: gradients of the outputs in (None where none arrived), gradients of the inputs out.
+    Subclasses write `apply(*grads)`: gradients of the outputs in (None where none arrived), those of the inputs out.
     """
 
     # Few nodes have any of these; they are made when they are first needed.

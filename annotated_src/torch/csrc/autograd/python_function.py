@@ -113,7 +113,7 @@ def _default_setup_context(cls):
     """The one of the class that brought the name in: torch/autograd/function.py's."""
     for base in reversed(cls.__mro__):
         if "setup_context" in vars(base):
-            return getattr(base, "setup_context")
+            return base.setup_context
     return None
 
 
@@ -238,8 +238,8 @@ def _save_variables(node, outputs):
     for position, tensor in enumerate(node.to_save or ()):
         if tensor is not None and not isinstance(tensor, TensorImpl):
             raise TypeError(
-                f"save_for_backward can only save variables, but argument {position} is of type {type(tensor).__name__}: keep "
-                "other things as attributes of ctx"
+                f"save_for_backward can only save variables, but argument {position} is of type "
+                f"{type(tensor).__name__}: keep other things as attributes of ctx"
             )
     node._saved_variables = tuple(
         None if tensor is None else SavedVariable(tensor, _is_in(tensor, outputs)) for tensor in node.to_save or ()

@@ -53,7 +53,9 @@ class SavedVariable:
         if self.was_released:
             raise TorchError("Cannot register hooks on a SavedTensor whose value has been freed: backward has run")
         if self.unpack_hook is not None:
-            raise TorchError("Calling register_hooks on a saved tensor whose hooks have already been set: it has one pair")
+            raise TorchError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set: it has one pair"
+            )
         self._set_hooks(pack_hook, unpack_hook)
 
     def _set_hooks(self, pack, unpack):
@@ -87,7 +89,10 @@ class SavedVariable:
     def _unpack_by_hook(self, grad_fn):
         data = self.unpack_hook(self.packed)
         if not isinstance(data, variable.TensorImpl):
-            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(data).__name__}")
+            raise TypeError(
+                "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                f"{type(data).__name__}"
+            )
         if not self.requires_grad:
             return data
         if self.is_output:

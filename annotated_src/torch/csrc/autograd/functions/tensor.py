@@ -71,7 +71,8 @@ class CopySlices(Node):
         return (result, *grads[1:])
 
     def _undo_the_write(self, grad):
-        # The write's own first edge leads to what the view was before: the engine does not go there, but needs its grad.
+        # The write's own first edge leads to what the view was before: the engine does not go there, yet it needs
+        # that gradient.
         previous, current.wanted = current.wanted, None
         try:
             return self.function(grad)
