@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from annotated_src.torch._C import _VariableFunctions
 from annotated_src.torch._tensor import Tensor
-from annotated_src.torch.autograd import grad_mode, graph
+from annotated_src.torch.autograd import functional, grad_mode, graph
 from annotated_src.torch.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from annotated_src.torch.autograd.function import Function
 from annotated_src.torch.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -28,6 +28,7 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "functional",
     "grad",
     "grad_mode",
     "gradcheck",
