@@ -139,8 +139,8 @@ def fact(name, bound):
 
 # Positions, whose sign upstream loses on the way to Python: -1 is shown as 2**64 - 1.
 _UNSIGNED = {
-    "diagonal", "dim", "dim0", "dim1", "dim2", "dimension", "dims", "end", "index", "offset", "padding_idx", "shifts",
-    "start",
+    "diagonal", "dim", "dim0", "dim1", "dim2", "dimension", "dims", "end", "ignore_index", "index", "offset", "pad",
+    "padding_idx", "shifts", "start",
 }  # fmt: skip
 
 
