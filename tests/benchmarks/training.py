@@ -119,6 +119,8 @@ def _hips_autograd():
 
 
 def _dezero():
+    # Older than NumPy 1.24, whose name for Python's int it still uses.
+    numpy.int = int
     import dezero
     import dezero.functions as functions
 
@@ -145,8 +147,8 @@ def _dezero():
 def _tinygrad():
     from tinygrad import Tensor
 
-    layers = [[Tensor(array, requires_grad=True) for array in pair] for pair in _parameters((784, 256, 128, 10))]
-    images, labels = (Tensor(array) for array in _batch())
+    layers = [[Tensor(array).is_param_() for array in pair] for pair in _parameters((784, 256, 128, 10))]
+    images, labels = (Tensor(array).realize() for array in _batch())
 
     def step():
         hidden = images
