@@ -550,8 +550,11 @@ class NativeDropoutBackwardBackward0(FormulaNode):
     """grad_output where the mask is set, scaled"""
 
     operators = ("native_dropout_backward",)
-    inputs = ("grad_output",)
+    inputs = ("grad_output", "mask")
     saves = ("mask", "scale")
 
     def grad_grad_output(self, grad):
         return grad * (self.saved("mask") * self.saved("scale"))
+
+    def grad_mask(self, grad):
+        raise NotImplementedError("the derivative for 'native_dropout_backward: mask' is not implemented.")
