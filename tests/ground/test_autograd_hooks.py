@@ -41,6 +41,27 @@ def test_the_order_of_hooks(oracle):
     oracle.same(case)
 
 
+def test_the_order_of_nodes(oracle):
+    """The latest operator is undone first, in whichever order the graph was put together."""
+
+    def case(torch):
+        seen = []
+        x = torch.ones(2, requires_grad=True)
+        branches = [x * 2, x.exp(), x.sin(), x + 1]
+        late = branches[0].cos()
+        results = [branches[3], branches[1], late, branches[2]]
+        for number, result in enumerate([*branches, late]):
+            result.register_hook(lambda grad, number=number: seen.append(number))
+        x.register_hook(lambda grad: seen.append("leaf"))
+        total = results[0]
+        for result in results[1:]:
+            total = total + result
+        total.sum().backward()
+        return seen, x.grad
+
+    oracle.same(case)
+
+
 def test_hooks_are_removed(oracle):
     def case(torch):
         x = torch.ones(2, requires_grad=True)
