@@ -20,7 +20,9 @@ def run(ours, theirs):
     for name, make in OTHERS.items():
         try:
             step = make()
-        except ImportError:
+            step()
+        except (ImportError, RuntimeError) as error:
+            print(f"{name}: left out, {error}")
             continue
         yield versus(f"MLP step beside {name}", mlp, step, 1)
 
