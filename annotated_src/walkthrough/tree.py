@@ -69,7 +69,7 @@ class Tree:
         text = call.name
         if call.resumed:
             text += f" ({word('goes on')})"
-            if call.ended == "return":
+            if call.ended == "return" and not self.values:
                 text += f" {word('returns')}"
         if call.ended == "unwind":
             text += f" {word('raises')} {call.value}"
