@@ -57,6 +57,8 @@ nb_execution_raise_on_error = False
 nb_execution_show_tb = True
 nb_execution_timeout = 300
 nb_merge_streams = True
+# An error is a sentence, not Python.
+nb_render_error_lexer = "none"
 nb_code_prompt_show = "How this was made"
 nb_code_prompt_hide = "Hide"
 # Kernels know conf.py's path only through the environment. A player leaves out its script where the page has it.

@@ -132,7 +132,7 @@ def chapters_by_file():
 
 
 def chapters_of(path):
-    """The chapters that pass through a file, by the names of their folders under tests; not all of these have a page."""
+    """The chapters that pass through a file, by their folders' names under tests; not all of them have a page."""
     return chapters_by_file().get(path, [])
 
 

@@ -11,6 +11,8 @@ Exit status: 0 where all is well, 1 where the answer is no (not red, drifted, ne
 """
 
 import argparse
+import contextlib
+import io
 import sys
 
 from annotated_src.walkthrough import scenario as scenarios
@@ -55,6 +57,7 @@ def _add_tree(commands):
     _add_into(tree)
     tree.add_argument("--depth", type=int, metavar="N", help="show N levels of calls")
     tree.add_argument("--only", metavar="GLOB", help="show calls of these functions or files, e.g. '*Sampler*'")
+    tree.add_argument("--all", action="store_true", help="hide nothing: show each assignment that __setattr__ sees")
     _add_upstream(tree)
     tree.set_defaults(do=_tree)
 
@@ -110,10 +113,19 @@ def _run(options):
 
 
 def _tree(options):
+    trace = _calls(scenarios.load(options.scenario), options)
+    tree = trace.tree(depth=options.depth, only=options.only, hide=() if options.all else "*.__setattr__")
+    print(tree)
+    if tree.legend():
+        print("\n" + "\n".join(tree.legend()) + ("; --all shows them" if tree.hidden else ""))
+    return 0 if trace.error is None else _end(trace.error)
+
+
+def _calls(scenario, options):
+    """The scenario's recording, calls only."""
     from annotated_src.walkthrough import record
 
-    scenario = scenarios.load(options.scenario)
-    trace = record(
+    return record(
         scenario.main,
         *scenario.arguments(options.upstream),
         roots=scenario.roots(options.upstream),
@@ -122,8 +134,6 @@ def _tree(options):
         into=options.into,
         levels=scenario.levels,
     )
-    print(trace.tree(depth=options.depth, only=options.only))
-    return 0 if trace.error is None else _end(trace.error)
 
 
 def _step(options):
@@ -132,14 +142,17 @@ def _step(options):
     scenario = scenarios.load(options.scenario)
     typed = {}
     if options.commands:
-        commands = transcript.read_commands(options.commands)
+        try:
+            commands = transcript.read_commands(options.commands)
+        except OSError:
+            return _complain(f"--commands takes a file, a line each: no file {options.commands!r}")
         typed = {"stdin": transcript.Typist(commands, sys.stdout), "stdout": sys.stdout}
     try:
         session = debugger.Debugger(
             scenario.roots(options.upstream), at=options.at, into=options.into, levels=scenario.levels, **typed
         )
-    except debugger.FunctionNotFound as error:
-        return _complain(error)
+    except debugger.FunctionNotFound:
+        return _complain(_no_such_function(scenario, options))
     libraries = scenario.arguments(options.upstream)
     try:
         session.runcall(scenario.main, *libraries)
@@ -149,6 +162,15 @@ def _step(options):
         print(f"{options.at} was never called in {scenario.name}")
         return 1
     return 0
+
+
+def _no_such_function(scenario, options):
+    """The message for a wrong --at: what is suggested is in the files that the scenario passes through."""
+    from annotated_src.walkthrough import debugger
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        trace = _calls(scenario, options)
+    return debugger.not_found(options.at, [trace.file(path) for path in trace.files()])
 
 
 def _break(options):

@@ -117,14 +117,16 @@ def find_functions(name, places):
             if ("." + candidate).endswith("." + qualname):
                 found.append(Function(shown, candidate, str(file), line))
     if not found:
-        raise FunctionNotFound(_not_found(name, last, places))
+        raise FunctionNotFound(not_found(name, places.files()))
     return found
 
 
-def _not_found(name, last, places):
+def not_found(name, files):
+    """The message for a name that no function has, with what comes close in these files."""
     seen = set()
-    for file in places.files():
-        seen.update(_names_in(file.read_text(encoding="utf-8")))
+    for file in files:
+        seen.update(_names_in(pathlib.Path(file).read_text(encoding="utf-8")))
+    last = name.rpartition("::")[2].rpartition(".")[2]
     close = difflib.get_close_matches(last, sorted(seen), n=3)
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
     return (
@@ -355,12 +357,22 @@ class Debugger(StandardPdb):
     # -- stopping --------------------------------------------------------------------------------------------------
 
     def interaction(self, frame, *traceback):
+        if self._waiting and len(self.targets) > 1:
+            self._say_which(frame)
         self._waiting = False
         self._arriving = None
         self.arrived = True
         self._open(frame)
         self._trace_callers(frame)
         super().interaction(frame, *traceback)
+
+    def _say_which(self, frame):
+        if frame is None or not self._kind(frame.f_code)[1]:
+            return
+        self.message(
+            f"Stopped at {frame.f_code.co_qualname}, the first to be called of {len(self.targets)} functions of that "
+            "name; c goes on to the next call of any of them. For one alone, write more of its name."
+        )
 
     def _open(self, frame):
         """A breakpoint has stopped inside a fold, or in a skipped function: from now on it is shown."""

@@ -53,8 +53,8 @@ def _dot(nodes, edges, link, direction, boxes):
     for file, members in _by_file(nodes).items():
         if file and boxes:
             with graph.subgraph(name=f"cluster_{file}") as box:
-                # (blanks, because Graphviz measures another font than the browser's)
-                box.attr(label=f"  {file}  ", style="rounded")
+                # Most edges come in at the middle of a box: its title stands at the left.
+                box.attr(label=file, labeljust="l", margin="14", style="rounded")
                 _draw_nodes(box, members, number, link, with_file=False)
         else:
             _draw_nodes(graph, members, number, link, with_file=bool(file))
@@ -76,8 +76,6 @@ def _draw_nodes(graph, members, number, link, with_file):
         label = graphviz.escape(name)
         if with_file:
             label = f'<{_html(name)}<br/><font point-size="9">{_html(path)}</font>>'
-            # The text of such a label is measured too narrow as well, and by more.
-            attributes["margin"] = "0.4,0.08"
         graph.node(number[path, name], label=label, **attributes)
 
 

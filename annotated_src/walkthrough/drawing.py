@@ -31,10 +31,15 @@ _ON_THE_PAGE = {
     FILL: "var(--pst-color-surface, rgba(127, 127, 127, 0.1))",
 }
 
-FONT = "Helvetica,Arial,sans-serif"
+# The one font whose widths Graphviz knows by heart (of a list of fonts it knows none, and takes Times); in a page it
+# may be any font of the same widths.
+FONT = "Arial"
+FONTS_ON_THE_PAGE = "Arial, Arimo, 'Liberation Sans', Helvetica, sans-serif"
 
-# The pip package measures letters a little too narrow: nodes need room at the sides.
-GRAPH = {"bgcolor": "transparent", "fontname": FONT, "fontsize": "11", "fontcolor": FAINT, "color": FAINT}
+GRAPH = {
+    "bgcolor": "transparent", "fontname": FONT, "fontsize": "11", "fontcolor": FAINT, "color": FAINT,
+    "nodesep": "0.35", "ranksep": "0.5",
+}  # fmt: skip
 NODE = {
     "shape": "box", "style": "rounded,filled", "margin": "0.2,0.08", "height": "0.3",
     "fontname": FONT, "fontsize": "12", "fontcolor": INK, "color": FAINT, "fillcolor": FILL,
@@ -44,6 +49,7 @@ EDGE = {"fontname": FONT, "fontsize": "10", "fontcolor": INK, "color": FAINT, "a
 
 # In points, as Graphviz measures.
 SMALLEST_WIDTH = 540
+PHONE_WIDTH = 270
 
 
 class Drawing:
@@ -80,6 +86,7 @@ class Drawing:
         svg = re.sub(r'(url\(|href=")#', rf"\1#{prefix}-", svg)
         for color, on_the_page in _ON_THE_PAGE.items():
             svg = svg.replace(f'"{color}"', f'"{on_the_page}"')
+        svg = svg.replace(f'font-family="{FONT}"', f'font-family="{FONTS_ON_THE_PAGE}"')
         # What is inside an image cannot be reached by a screen reader's user, and links must be.
         role = "group" if "<a " in svg else "img"
         title = f'<title id="{prefix}-title">{escape(self.title)}</title>'
@@ -98,7 +105,11 @@ class Drawing:
                 f'<pre tabindex="0">{escape(self.outline)}</pre></div>'
             )
         # A wide picture scrolls by itself, and not the page with it; a keyboard must be able to scroll it too.
-        return f'<div class="drawing" tabindex="0" style="overflow-x: auto">{svg}</div>'
+        # Whether the screen is narrow is for the page to know, so the page unhides the hint.
+        hint = ""
+        if _smallest_width(svg) > PHONE_WIDTH:
+            hint = f'<p class="drawing-hint" style="display: none">{escape(word("The picture scrolls sideways."))}</p>'
+        return f'<div class="drawing" tabindex="0" style="overflow-x: auto">{hint}{svg}</div>'
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self._repr_html_(), "text/plain": repr(self)}
@@ -106,8 +117,11 @@ class Drawing:
 
 def _fit(opening):
     """A picture shrinks to the page's width, but not below what can be read; from there on it scrolls."""
-    width = float(re.search(r'width="([\d.]+)pt"', opening)[1])
-    return f"max-width: 100%; min-width: {min(width, SMALLEST_WIDTH):.0f}pt; height: auto"
+    return f"max-width: 100%; min-width: {_smallest_width(opening):.0f}pt; height: auto"
+
+
+def _smallest_width(svg):
+    return min(float(re.search(r'width="([\d.]+)pt"', svg)[1]), SMALLEST_WIDTH)
 
 
 def find_program():

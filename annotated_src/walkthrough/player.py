@@ -141,10 +141,14 @@ class Player:
 
     def _row(self, call):
         step, depth, event, outcome = call
+        name = f"<code>{html.escape(event.name)}</code>"
+        url = None if event.label else self.link(event.path, event.qualname)
+        if url:
+            name = f'<a href="{html.escape(url)}">{name}</a>'
         resumed = f" ({word('goes on')})" if event.kind == "resume" else ""
         return (
             f'<tr><td>{step + 1}</td><td style="padding-left:{0.5 + depth * 0.7:.1f}em">'
-            f"<code>{html.escape(event.name)}</code>{resumed}</td><td>{event.line}</td>"
+            f"{name}{resumed}</td><td>{event.line}</td>"
             f"<td>{html.escape(outcome)}</td></tr>"
         )
 

@@ -298,11 +298,11 @@ class Trace:
 
     # What is drawn from it. Each module is loaded when its drawing is asked for.
 
-    def tree(self, depth=None, only=None, values=False, collapse=True):
+    def tree(self, **options):
         """The call tree as text; see tree.py."""
         from annotated_src.walkthrough.tree import Tree
 
-        return Tree(self, depth=depth, only=only, values=values, collapse=collapse)
+        return Tree(self, **options)
 
     def digraph(self, **options):
         """Who called whom, as a graph; see digraph.py."""

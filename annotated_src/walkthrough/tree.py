@@ -34,12 +34,15 @@ class Tree:
 
     depth      how many levels are shown
     only       a glob or several of files ("torch/utils/data/*") or functions: other calls vanish, their calls stay
+    hide       a glob or several of calls that vanish, their calls stay; `hidden` counts them
     values     show what each call returned
     collapse   write a run of equal siblings once
     """
 
-    def __init__(self, trace, depth=None, only=None, values=False, collapse=True):
+    def __init__(self, trace, depth=None, only=None, values=False, collapse=True, hide=()):
         self.only = [only] if isinstance(only, str) else only
+        self.hide = [hide] if isinstance(hide, str) else hide
+        self.hidden = 0
         self.depth = depth
         self.values = values
         self.collapse = collapse
@@ -53,27 +56,38 @@ class Tree:
             return []
         lines = []
         for call in calls:
-            if self._shown(call):
+            if _fits(self.hide, call):
+                self.hidden += 1
+                lines.extend(self._lines(call.children, level))
+            elif self.only is None or _fits(self.only, call):
                 lines.append(Line(call, self._text(call), self._lines(call.children, level + 1)))
             else:
                 lines.extend(self._lines(call.children, level))
         return _collapsed(lines) if self.collapse else lines
 
-    def _shown(self, call):
-        if self.only is None:
-            return True
-        return any(names(glob, call.event) or names(f"{glob}::*", call.event) for glob in self.only)
-
     def _text(self, call):
         text = call.name
         if call.resumed:
             text += f" ({word('goes on')})"
+            if call.ended == "return" and not self.values:
+                text += f" {word('returns')}"
         if call.ended == "unwind":
             text += f" {word('raises')} {call.value}"
         elif self.values and call.value is not None:
             arrow = "=>" if call.ended == "yield" else "->"
             text += f" {arrow} {call.value}"
         return text
+
+    def legend(self):
+        """The marks that this tree has, explained: a line each."""
+        lines = []
+        if any(_has_runs(written) for written in self.lanes.values()):
+            lines.append(word("x3: three such calls in a row, each with the same calls below"))
+        if f"({word('goes on')})" in str(self):
+            lines.append(word("(goes on): no new call; a generator runs on from its last yield"))
+        if self.hidden:
+            lines.append(f"{word('not shown')}: {', '.join(self.hide)} ({self.hidden})")
+        return lines
 
     # As text.
 
@@ -101,6 +115,15 @@ class Tree:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+def _fits(globs, call):
+    """Whether a glob names the call's function or its file."""
+    return any(names(glob, call.event) or names(f"{glob}::*", call.event) for glob in globs)
+
+
+def _has_runs(lines):
+    return any(line.times > 1 or _has_runs(line.children) for line in lines)
 
 
 def _collapsed(lines):

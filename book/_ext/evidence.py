@@ -24,8 +24,8 @@ DATA = booklib.BOOK / "data"
 
 
 ELSEWHERE = (
-    "Compared are the calls into the files that the chapter retells. The last column counts upstream's calls into other "
-    "files on the way: its profiler, its compiler, TorchScript, other devices. A row of the left-out list explains each."
+    "Compared are the calls into the files that the chapter retells. The last column counts upstream's calls into "
+    "other files on the way: its profiler, its compiler, TorchScript, other devices. The left-out list explains each."
 )
 
 

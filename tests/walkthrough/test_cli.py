@@ -53,6 +53,50 @@ def test_tree_shows_what_was_recorded_before_an_error(tmp_path, capsys):
     assert "main" in out and "the scenario ended with KeyError: 'k'" in out
 
 
+def test_tree_hides_setattr_and_explains_its_marks(tmp_path, capsys):
+    path = tmp_path / "guarded.py"
+    path.write_text(
+        "class Guarded:\n"
+        "    def __setattr__(self, name, value):\n        super().__setattr__(name, note(value))\n\n"
+        "def note(value):\n    return value\n\n"
+        "def main(walkthrough):\n    guarded = Guarded()\n    guarded.a = 1\n    guarded.b = 2\n"
+    )
+    assert main(["tree", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "  note x2\n" in out and "Guarded.__setattr__" not in out
+    assert "x3: three such calls in a row" in out
+    assert "not shown: *.__setattr__ (2); --all shows them" in out
+    assert main(["tree", str(path), "--all"]) == 0
+    assert "Guarded.__setattr__ x2" in capsys.readouterr().out
+
+
+def test_step_suggests_what_the_scenario_passes_through(tmp_path, capsys):
+    path = tmp_path / "stories" / "short.py"
+    path.parent.mkdir()
+    # A name that annotated_src has, but this story never comes near.
+    path.write_text("def main(walkthrough):\n    print('noise')\n\ndef next_indices():\n    pass\n")
+    assert main(["step", str(path), "--at", "next_inde"]) == 2
+    shown = capsys.readouterr()
+    assert "Did you mean next_indices? " in shown.err and "noise" not in shown.out
+
+
+def test_step_says_which_of_several_functions_it_stops_at(tmp_path, capsys):
+    path, commands = tmp_path / "stories" / "two.py", tmp_path / "commands"
+    path.parent.mkdir()
+    path.write_text(
+        "class A:\n    def work_of_two(self):\n        pass\n\n"
+        "class B:\n    def work_of_two(self):\n        pass\n\n"
+        "def main(walkthrough):\n    B().work_of_two()\n    A().work_of_two()\n"
+    )
+    commands.write_text("c\n")
+    assert main(["step", str(path), "--at", "work_of_two", "--commands", str(commands)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Stopped at B.work_of_two, the first to be called of 2 functions of that name")
+    assert out.count("Stopped at") == 1 and "A.work_of_two()" in out
+    assert main(["step", str(path), "--at", "A.work_of_two", "--commands", str(commands)]) == 0
+    assert "Stopped at" not in capsys.readouterr().out
+
+
 def test_step_types_the_commands_of_a_file(scenario, tmp_path, capsys):
     commands = tmp_path / "commands"
     commands.write_text("p value\nr\n")
@@ -100,6 +144,7 @@ def test_step_says_when_a_function_is_never_called(tmp_path, capsys):
     "arguments, message",
     [
         (["step", "SCENARIO", "--at", "helpr"], "no function 'helpr' under the roots. Did you mean helper"),
+        (["step", "SCENARIO", "--commands", "n;n"], "--commands takes a file, a line each: no file 'n;n'"),
         (["run", "no_such_story"], "no scenario 'no_such_story'"),
         (["run", "TMP/empty.py"], "empty.py is no scenario: it has no main()"),
         (["run", "TMP/wrong.py"], "main() asks for 'tensorflow', but annotated_src has no library of that name"),

@@ -139,6 +139,25 @@ def test_without_a_program_the_page_says_so_in_words(trace, monkeypatch):
     assert "<svg" not in html
 
 
+@needs_dot
+def test_a_node_is_as_wide_as_its_name():
+    """Graphviz must know the font's widths: it falls back to Times, which is narrower, where it does not."""
+    name = "_SingleProcessDataLoaderIter._next_data"
+    graph = f'digraph {{ node [shape=box, margin=0, fontsize=12, fontname="{drawing.FONT}"]; "{name}" }}'
+    svg = Drawing(graph, "a node").svg
+    corners = re.search(r'<polygon[^>]*stroke="black"[^>]*points="([\d.]+),', svg)
+    # In Arial, this name is 225.5 points wide.
+    assert 222 < float(corners[1]) < 230
+    assert 'font-family="Arial, ' in svg
+
+
+@needs_dot
+def test_a_wide_picture_says_that_it_scrolls(trace):
+    assert "drawing-hint" not in Drawing("digraph { a }", "a node")._repr_html_()
+    wide = Drawing("digraph { " + " ".join("abcdefghijkl") + " }", "a row")
+    assert '<p class="drawing-hint" style="display: none">' in wide._repr_html_()
+
+
 def test_the_program_is_found_beside_python(monkeypatch, tmp_path):
     program = tmp_path / "graphviz-pure"
     program.write_text("#!/bin/sh\n")

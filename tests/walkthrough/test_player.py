@@ -106,6 +106,13 @@ def test_table_tells_the_calls(trace):
     assert rows[0][1] == "main"
 
 
+def test_table_leads_to_the_source(trace):
+    markup = trace.player(link=lambda path, qualname: f"page.html#{qualname}")._repr_html_()
+    table = markup.partition('<details class="tp-table" open>')[2]
+    name = next(event.qualname for event in trace if event.kind == "call" and event.qualname.isidentifier())
+    assert f'<a href="page.html#{name}"><code>{name}</code></a>' in table
+
+
 def test_long_table_says_what_it_leaves_out(trace, monkeypatch):
     monkeypatch.setattr(player, "MOST_ROWS", 2)
     markup = trace.player()._repr_html_()

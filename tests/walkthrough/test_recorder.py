@@ -285,7 +285,7 @@ def test_comprehensions_are_part_of_their_function(backend, package):
           g x2
             h
               h.<locals>.<genexpr>
-              h.<locals>.<genexpr> (goes on)""")
+              h.<locals>.<genexpr> (goes on) returns""")
     assert ("line", 3) in lines_of(trace, "f")
     assert lines_of(trace, "g") == [("call", 7), ("line", 8), ("return", 8)] * 2
 

@@ -59,7 +59,7 @@ def test_a_line_a_call(story):
             aten::op
           fail raises ValueError: <no>  story/b.py
           numbers
-          numbers (goes on)
+          numbers (goes on) returns
     """)
 
 
@@ -88,6 +88,18 @@ def test_only(story):
         fail raises ValueError: <no>  story/b.py
     """)
     assert str(tree_of(story, only=["main", "aten::*"])) == "main  story/a.py\n  aten::op x2"
+
+
+def test_hidden_calls_vanish_and_what_they_call_stays(story):
+    tree = tree_of(story, hide="*step")
+    assert str(tree).splitlines()[:2] == ["main  story/a.py", "  aten::op x2"]
+    assert tree.hidden == 2
+
+
+def test_legend_explains_the_marks_that_are_there(story):
+    run, generator, hidden = tree_of(story, hide="fail").legend()
+    assert run.startswith("x3: ") and generator.startswith("(goes on): ") and hidden == "not shown: fail (1)"
+    assert tree_of(story, depth=1).legend() == []
 
 
 def test_an_op_opens_where_its_inside_was_recorded(story):
@@ -147,7 +159,7 @@ def test_lanes(package):
 def test_words_are_translated(story):
     use_words({"goes on": "geht weiter"})
     try:
-        assert "numbers (geht weiter)" in str(tree_of(story))
+        assert "numbers (geht weiter) returns" in str(tree_of(story))
     finally:
         use_words({})
     assert "numbers (goes on)" in str(tree_of(story))
