@@ -2,7 +2,10 @@
 
 import pytest
 
-COVERS = ["aten/src/ATen/native/Convolution.cpp", "aten/src/ATen/native/ConvUtils.h"]
+COVERS = [
+    "aten/src/ATen/native/Convolution.cpp", "aten/src/ATen/native/ConvUtils.h",
+    "aten/src/ATen/native/Im2Col.cpp", "aten/src/ATen/native/Col2Im.cpp", "aten/src/ATen/native/PixelShuffle.cpp",
+]  # fmt: skip
 
 
 def ramp(torch, *shape, dtype=None):
@@ -230,3 +233,50 @@ def test_functional(oracle):
         )
 
     oracle.same(case, atol=1e-5)
+
+
+CALLS = """
+F.unfold(x, 3)
+F.unfold(x, 3, padding=1)
+F.unfold(x, (3, 2), dilation=2, padding=(1, 0), stride=(2, 1))
+F.unfold(x[0], 2, stride=2)
+F.fold(F.unfold(x, 2, stride=2), 8, 2, stride=2)
+F.fold(F.unfold(x, 3, padding=1), (8, 8), 3, padding=1)
+F.fold(F.unfold(x[0], (3, 2), 2, 1, (2, 1)), (8, 8), (3, 2), 2, 1, (2, 1))
+F.pixel_shuffle(x, 2)
+F.pixel_shuffle(x[0], 1)
+F.pixel_unshuffle(x, 2)
+F.pixel_unshuffle(x[None, :, :, ::2], 4)
+torch.pixel_shuffle(x.long(), 2)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", CALLS)
+def test_columns_and_pixels(oracle, expression):
+    def case(torch):
+        result = eval(expression, {"torch": torch, "F": torch.nn.functional, "x": ramp(torch, 2, 4, 8, 8)})
+        return result, result.stride()
+
+    oracle.same(case)
+
+
+REARRANGEMENT_ERRORS = {
+    "F.pixel_shuffle(x, 3)": "dimension to be divisible by the square of upscale_factor, but input.size(-3)=4 is no",
+    "F.pixel_shuffle(x[0, 0], 2)": "pixel_shuffle expects input to have at least 3 dimensions, but got input with 2",
+    "F.pixel_shuffle(x, 0)": "pixel_shuffle expects a positive upscale_factor, but got 0",
+    "F.pixel_unshuffle(x, 3)": "pixel_unshuffle expects height to be divisible by downscale_factor, but input.size(-2)",
+    "F.unfold(x, 0)": "kernel size should be greater than zero, but got kernel_height: 0 kernel_width: 0",
+    "F.unfold(x, 2, stride=0)": "stride should be greater than zero, but got stride_height: 0 stride_width: 0",
+    "F.unfold(x[:, :0], 2)": "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dime",
+    "F.unfold(x, 9)": "calculated shape of the array of sliding blocks as (0, 0), but its components must be at least ",
+    "F.fold(x[0], 4, 3)": "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got",
+    "F.fold(x[0], 4, 2)": "expected size of input's dimension 2 to match the calculated number of sliding blocks 3 * 3",
+}
+
+
+@pytest.mark.parametrize("expression", REARRANGEMENT_ERRORS)
+def test_rearrangement_error(oracle, expression):
+    def case(torch):
+        return eval(expression, {"F": torch.nn.functional, "x": ramp(torch, 2, 4, 8, 8)})
+
+    oracle.same_error(case, REARRANGEMENT_ERRORS[expression])

@@ -7,7 +7,7 @@ Three kinds of names, in upstream's order:
     softmin, normalize, gumbel_softmax ...  a few operators in a row
 
 Left out: `__torch_function__`, TorchScript's overloads, ctc_loss, linear_cross_entropy, pdist, scaled_mm, grouped_mm,
-fractional_max_pool, max_unpool, fold and unfold, grid_sample, antialiasing.
+fractional_max_pool, max_unpool, channel_shuffle, grid_sample, antialiasing.
 """
 
 import math
@@ -970,6 +970,11 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
     return torch.div(input, denom, out=out)
 
+# -- pixels
+
+pixel_shuffle = _VF.pixel_shuffle
+pixel_unshuffle = _VF.pixel_unshuffle
+
 # -- interpolation
 
 
@@ -1142,3 +1147,18 @@ def pad(input, pad, mode="constant", value=None):
     tensor([[3, 2, 1, 2, 3, 2]])
     """
     return _nn.pad(input, pad, mode, value)
+
+
+# -- windows as columns
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """Every window of (N, C, H, W) as a column: (N, C * kh * kw, L)."""
+    return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """Columns (N, C * kh * kw, L) added up to (N, C, *output_size)."""
+    return _nn.col2im(
+        input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
+    )
