@@ -63,9 +63,11 @@ def _cross_entropy_loss_prob_target(self, target, weight, reduction, label_smoot
     if label_smoothing > 0.0:
         _check_smoothing(label_smoothing)
         target = ops.add.Scalar(ops.mul.Scalar(target, 1 - label_smoothing), label_smoothing / n_classes)
+    if weight is not None:
+        weight = _as_channels(weight, input)
     product = ops.mul.Tensor(input, target)
     if weight is not None:
-        product = ops.mul.Tensor(product, _as_channels(weight, input))
+        product = ops.mul.Tensor(product, weight)
     if reduction == NONE:
         return ops.neg.default(ops.sum.dim_IntList(product, (class_dim,)))
     total = ops.neg.default(ops.sum.default(product))
