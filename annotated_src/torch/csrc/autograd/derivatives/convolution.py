@@ -53,11 +53,17 @@ class Im2ColBackward0(FormulaNode):
     """Windows as columns."""
 
     operators = ("im2col",)
-    saves = ("self_sym_sizes", "kernel_size", "dilation", "padding", "stride")
+    saves = ("kernel_size", "dilation", "padding", "stride")
+
+    def save_arguments(self, bound, original_self=None):
+        super().save_arguments(bound, original_self)
+        height, width = bound["self"].array.shape[-2:]
+        self._saved["self_sym_argsize_minus_1"] = width
+        self._saved["self_sym_argsize_minus_2"] = height
 
     def grad_self(self, grad):
-        sizes, *numbers = [self.saved(name) for name in self.saves]
-        return ops.col2im.default(grad, sizes[-2:], *numbers)
+        sizes = (self._saved["self_sym_argsize_minus_2"], self._saved["self_sym_argsize_minus_1"])
+        return ops.col2im.default(grad, sizes, *[self.saved(name) for name in self.saves])
 
 
 class Col2ImBackward0(FormulaNode):
