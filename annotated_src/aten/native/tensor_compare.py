@@ -10,7 +10,6 @@ from annotated_src.aten.core import return_types
 from annotated_src.aten.dispatch import ALL_TYPES_AND_BOOL, dispatch
 from annotated_src.aten.native.reduce_ops import comparable, contiguous, rounded, zero_numel_check_dims
 from annotated_src.aten.tensor_iterator import (
-    binary_op,
     check_same_device,
     common_shape,
     finish,
@@ -129,7 +128,7 @@ def clamp(self, min=None, max=None, *, out=None):
 def clamp_min(self, min, *, out=None):
     """The larger of self and `min`; NaN if either is."""
     _check_clamp(self, min)
-    return binary_op(array_module(self.array).maximum, self, min, out)
+    return pointwise(array_module(self.array).maximum, (self, min), out)
 
 
 def clamp_max(self, max, *, out=None):
