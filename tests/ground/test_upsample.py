@@ -21,7 +21,7 @@ OUTPUTS = {
     2: [(10, 14), (5, 7), (3, 4), (7, 9), (1, 15)],
     3: [(6, 7, 3), (1, 5, 9)],
 }
-FACTORS = {1: [(2.0,), (1.7,), (0.6,)], 2: [(2.0, 2.0), (1.5, 0.7), (0.5, 2.3)], 3: [(2.0, 0.5, 1.3)]}
+FACTORS = {1: [(2.0,), (1.7,), (0.6,), (2.05,)], 2: [(2.0, 2.0), (1.5, 0.7), (0.5, 2.3)], 3: [(2.0, 0.5, 1.3)]}
 NEAREST = [f"{name}{dims}d" for name in ("upsample_nearest", "_upsample_nearest_exact") for dims in (1, 2, 3)]
 WEIGHTED = ["upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d"]
 

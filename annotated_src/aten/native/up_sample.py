@@ -94,14 +94,13 @@ def area_pixel_compute_scale(kind, size, out, align_corners, scale):
     return kind(size - 1) / kind(out - 1) if out > 1 else kind(0)
 
 
-def source_positions(kind, size, out, align_corners, scale, cubic=False):
-    """Where each output pixel looks, as fractions of pixels."""
+def source_positions(kind, size, out, align_corners, scale):
+    """Where each output pixel looks, as fractions of pixels; not less than -0.5."""
     step = area_pixel_compute_scale(kind, size, out, align_corners, scale)
     places = numpy.arange(out, dtype=kind)
     if align_corners:
         return places * step
-    positions = (places + kind(0.5)) * step - kind(0.5)
-    return positions if cubic else numpy.maximum(positions, kind(0))
+    return (places + kind(0.5)) * step - kind(0.5)
 
 
 def nearest_index(size, out, scale):
@@ -129,6 +128,7 @@ def linear_taps(kind, size, out, align_corners, scale):
         places = list(range(size))
         return [(places, numpy.ones(out, dtype=kind)), (places, numpy.zeros(out, dtype=kind))]
     positions = source_positions(kind, size, out, align_corners, scale)
+    # What lies before the first pixel's middle is cut off to 0, and its weight below too.
     first = numpy.minimum(positions.astype(numpy.int64), size - 1)
     second = first + (first < size - 1)
     weight = numpy.clip(positions - first.astype(kind), kind(0), kind(1))
@@ -137,7 +137,7 @@ def linear_taps(kind, size, out, align_corners, scale):
 
 def cubic_taps(kind, size, out, align_corners, scale):
     """[(index, weights)] of the four pixels that a cubic through each output pixel's position needs."""
-    positions = source_positions(kind, size, out, align_corners, scale, cubic=True)
+    positions = source_positions(kind, size, out, align_corners, scale)
     whole = numpy.floor(positions)
     t = positions - whole
     first = whole.astype(numpy.int64) - 1
