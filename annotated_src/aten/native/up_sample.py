@@ -104,12 +104,18 @@ def source_positions(kind, size, out, align_corners, scale):
 
 
 def nearest_index(size, out, scale):
-    """The input pixel of each output pixel."""
+    """The input pixel of each output pixel; what the scale says does not count where the sizes are simple."""
     places = numpy.arange(out)
     if out == size:
         return places.tolist()
     if out == 2 * size:
         return (places >> 1).tolist()
+    return nearest_index_by_scale(size, out, scale)
+
+
+def nearest_index_by_scale(size, out, scale):
+    """The input pixel of each output pixel: 7 pixels by a factor of 2.05 make 14, the last of which is the 7th."""
+    places = numpy.arange(out)
     step = compute_scales_value(numpy.float32, scale, size, out)
     index = numpy.floor(places.astype(numpy.float32) * step)
     return numpy.minimum(index.astype(numpy.int64), size - 1).tolist()
