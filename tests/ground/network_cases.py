@@ -136,6 +136,10 @@ LAYERS = {
     "interpolate_exact_1d": (lambda t, x: _f(t).interpolate(x, 7, mode="nearest-exact"), [(1, 2, 3)]),
     "interpolate_exact_3d": (lambda t, x: _f(t).interpolate(x, (3, 2, 4), mode="nearest-exact"), [(1, 1, 2, 3, 2)]),
     "interpolate_bicubic": (lambda t, x: _f(t).interpolate(x, (5, 3), mode="bicubic"), [(1, 2, 3, 4)]),
+    "unfold": (lambda t, x: _f(t).unfold(x, 2, padding=1), [(1, 2, 3, 4)]),
+    "fold": (lambda t, x: _f(t).fold(x, (3, 4), 2), [(1, 4, 6)]),
+    "pixel_shuffle": (lambda t, x: t.pixel_shuffle(x, 2), [(1, 4, 2, 3)]),
+    "pixel_unshuffle": (lambda t, x: t.pixel_unshuffle(x, 2), [(1, 1, 4, 6)]),
     "embedding_bag": (
         lambda t, w: _f(t).embedding_bag(t.tensor([0, 2, 1, 2]), w, t.tensor([0, 2]), mode="mean"), [(3, 2)],
     ),

@@ -138,6 +138,11 @@ def test_versions(oracle):
 
 
 REFUSED = [
+    ("b.view(2, 2).unbind()[0][0].add_(1)", "This view is the output of a function that returns multiple views"),
+    (
+        "with torch.no_grad(): v = b[0:2]\nv[0].add_(1)",
+        "is a view of a view which was created in no_grad mode and",
+    ),
     ("x.add_(1)", "a leaf Variable that requires grad is being used in an in-place operation."),
     ("x[0].add_(1)", "a view of a leaf Variable that requires grad is being used in an in-place operation."),
     ("x[0] = 1", "a view of a leaf Variable that requires grad is being used in an in-place operation."),

@@ -65,6 +65,11 @@ F.interpolate(x, scale_factor=1.7, mode="bilinear", align_corners=True)
 F.interpolate(y, 5, mode="trilinear")
 F.interpolate(x, 5, mode="bicubic")
 F.interpolate(x, 3, mode="area")
+F.unfold(x, 2)
+F.unfold(x, (3, 2), 2, 1, (2, 1))
+F.fold(y.flatten(2), (12, 8), (3, 1))
+F.pixel_shuffle(x, 2)
+F.pixel_unshuffle(x[:, :, :, :6], 3)
 """.strip().splitlines()
 
 

@@ -21,7 +21,11 @@ OUTPUTS = {
     2: [(10, 14), (5, 7), (3, 4), (7, 9), (1, 15)],
     3: [(6, 7, 3), (1, 5, 9)],
 }
-FACTORS = {1: [(2.0,), (1.7,), (0.6,)], 2: [(2.0, 2.0), (1.5, 0.7), (0.5, 2.3)], 3: [(2.0, 0.5, 1.3)]}
+FACTORS = {
+    1: [(2.0,), (1.7,), (0.6,), (2.05,), (1.05,)],
+    2: [(2.0, 2.0), (1.5, 0.7), (0.5, 2.3), (2.15, 1.05)],
+    3: [(2.0, 0.5, 1.3), (2.1, 1.1, 2.2)],
+}
 NEAREST = [f"{name}{dims}d" for name in ("upsample_nearest", "_upsample_nearest_exact") for dims in (1, 2, 3)]
 WEIGHTED = ["upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d"]
 
@@ -70,10 +74,10 @@ def test_backward(oracle, name):
             for size in OUTPUTS[dims]:
                 grad = ramp(torch, *SIZES[dims][:2], *size)
                 results.append(backward(grad, list(size), list(SIZES[dims]), *align_corners))
-            factors = FACTORS[dims][0]
-            size = [int(length * factor) for length, factor in zip(SIZES[dims][2:], factors, strict=True)]
-            grad = ramp(torch, *SIZES[dims][:2], *size)
-            results.append(backward(grad, size, list(SIZES[dims]), *align_corners, *factors))
+            for factors in FACTORS[dims]:
+                size = [int(length * factor) for length, factor in zip(SIZES[dims][2:], factors, strict=True)]
+                grad = ramp(torch, *SIZES[dims][:2], *size)
+                results.append(backward(grad, size, list(SIZES[dims]), *align_corners, *factors))
         return results, results[0].stride()
 
     oracle.same(case)
@@ -88,6 +92,14 @@ def test_dtypes(oracle, dtype):
             results.append(torch.ops.aten.upsample_bilinear2d(x, [8, 9], False))
             results.append(torch.ops.aten.upsample_nearest2d_backward(x, [5, 7], [1, 2, 3, 4]))
         return results
+
+    oracle.same(case)
+
+
+def test_a_scale_that_is_not_quite_that_of_the_sizes(oracle):
+    def case(torch):
+        x = ramp(torch, 1, 1, 3, 60)
+        return [torch.nn.functional.interpolate(x[..., :size], scale_factor=(1, 2.02)) for size in (20, 49, 60)]
 
     oracle.same(case)
 

@@ -85,7 +85,7 @@ def _feature_noise(input):
     if len(shape) < 2:
         raise TorchError(f"Feature dropout requires at least 2 dimensions in the input, but got {list(shape)}")
     sizes = (*shape[:2], *[1] * (len(shape) - 2))
-    return ops.empty.memory_format(sizes, dtype=input.dtype, device=input.device)
+    return ops.new_empty.default(input, sizes)
 
 
 def native_dropout(input, p, train):

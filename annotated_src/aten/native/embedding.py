@@ -10,7 +10,6 @@ index occurs.
 
 from annotated_src.aten import ops
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
-from annotated_src.aten.native.tensor_advanced_indexing import add_at
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.tensor_impl import make_tensor
@@ -75,8 +74,17 @@ def embedding_dense_backward(grad_output, indices, num_weights, padding_idx, sca
     if scale_grad_by_freq:
         rows = rows / xp.bincount(flat, minlength=num_weights)[flat][:, None].astype(rows.dtype)
     result = xp.zeros((num_weights, rows.shape[-1]), rows.dtype)
-    add_at(result, (flat,), rows)
+    if flat.size:
+        _add_rows(xp, result, flat, rows)
     return make_tensor(rounded(result, grad_output.dtype))
+
+
+def _add_rows(xp, result, indices, rows):
+    """Add each row to the one that its index names: sorted by index, equal ones lie side by side and are summed."""
+    order = xp.argsort(indices, kind="stable")
+    indices = indices[order]
+    begins = xp.concatenate((xp.zeros(1, "int64"), xp.nonzero(indices[1:] != indices[:-1])[0] + 1))
+    result[indices[begins]] = xp.add.reduceat(rows[order], begins, axis=0)
 
 
 def embedding_renorm_(self, indices, max_norm, norm_type):

@@ -106,7 +106,8 @@ def _check(weight, indices, offsets, mode, per_sample_weights, include_last_offs
             )
         if last > indices.array.size:
             raise TorchError(
-                f"offsets[-1] can not be greater than input's length({indices.array.size}) but got offsets[-1] of {last}"
+                f"offsets[-1] can not be greater than input's length({indices.array.size}) but got offsets[-1] of "
+                f"{last}"
             )
     if per_sample_weights is not None:
         if mode != SUM:

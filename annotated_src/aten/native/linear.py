@@ -74,11 +74,12 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     shape = [1 if dim in sumdim else size for dim, size in enumerate(sizes)]
     output = ops.zeros.default(shape, dtype=i1.dtype, device=i1.device)
     for k in range(sizes[unroll_dim]):
-        first, second, third = (_slice_of(operand, unroll_dim, k) for operand in operands)
-        product = sumproduct_pair(sumproduct_pair(first, second, sum_12), third, sum_23)
+        first, second = _slice_of(operands[0], unroll_dim, k), _slice_of(operands[1], unroll_dim, k)
+        product = sumproduct_pair(first, second, sum_12)
+        product = sumproduct_pair(product, _slice_of(operands[2], unroll_dim, k), sum_23)
         ops.add_.Tensor(_slice_of(output, unroll_dim, k), product)
     for dim in sorted(sumdim, reverse=True):
-        output = ops.squeeze.dim(output, dim)
+        ops.squeeze_.dim(output, dim)
     return output
 
 

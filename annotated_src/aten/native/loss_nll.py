@@ -63,9 +63,11 @@ def _cross_entropy_loss_prob_target(self, target, weight, reduction, label_smoot
     if label_smoothing > 0.0:
         _check_smoothing(label_smoothing)
         target = ops.add.Scalar(ops.mul.Scalar(target, 1 - label_smoothing), label_smoothing / n_classes)
+    if weight is not None:
+        weight = _as_channels(weight, input)
     product = ops.mul.Tensor(input, target)
     if weight is not None:
-        product = ops.mul.Tensor(product, _as_channels(weight, input))
+        product = ops.mul.Tensor(product, weight)
     if reduction == NONE:
         return ops.neg.default(ops.sum.dim_IntList(product, (class_dim,)))
     total = ops.neg.default(ops.sum.default(product))
@@ -238,16 +240,13 @@ def _mean(xp, total, total_weight):
 def _pick(xp, log_probabilities, target, ignore_index):
     """Each target's log probability, in the target's shape, and its class (0 for ignored ones)."""
     _check_targets(target, log_probabilities, ignore_index)
-    dim = 0 if log_probabilities.ndim == 1 else 1
-    classes = target.array.astype("int64")
-    classes = xp.where(classes == ignore_index, 0, classes)
-    picked = xp.take_along_axis(log_probabilities, xp.expand_dims(_as_batch(classes, log_probabilities), dim), dim)
-    return picked.squeeze(dim) if target.array.ndim else picked.reshape(()), classes
-
-
-def _as_batch(classes, log_probabilities):
-    # A target without dimensions stands beside scores (C).
-    return classes.reshape(()) if log_probabilities.ndim == 1 else classes
+    classes = xp.where(target.array == ignore_index, 0, target.array)
+    rows = log_probabilities
+    if rows.ndim != 2:
+        # The classes last, one row for each target: (targets, C).
+        rows = xp.moveaxis(rows, 0 if rows.ndim == 1 else 1, -1).reshape(-1, rows.shape[0 if rows.ndim == 1 else 1])
+    picked = rows[xp.arange(classes.size), classes.reshape(-1)]
+    return picked.reshape(target.array.shape), classes
 
 
 def _check_targets(target, log_probabilities, ignore_index):

@@ -94,23 +94,28 @@ def area_pixel_compute_scale(kind, size, out, align_corners, scale):
     return kind(size - 1) / kind(out - 1) if out > 1 else kind(0)
 
 
-def source_positions(kind, size, out, align_corners, scale, cubic=False):
-    """Where each output pixel looks, as fractions of pixels."""
+def source_positions(kind, size, out, align_corners, scale):
+    """Where each output pixel looks, as fractions of pixels; not less than -0.5."""
     step = area_pixel_compute_scale(kind, size, out, align_corners, scale)
     places = numpy.arange(out, dtype=kind)
     if align_corners:
         return places * step
-    positions = (places + kind(0.5)) * step - kind(0.5)
-    return positions if cubic else numpy.maximum(positions, kind(0))
+    return (places + kind(0.5)) * step - kind(0.5)
 
 
 def nearest_index(size, out, scale):
-    """The input pixel of each output pixel."""
+    """The input pixel of each output pixel; what the scale says does not count where the sizes are simple."""
     places = numpy.arange(out)
     if out == size:
         return places.tolist()
     if out == 2 * size:
         return (places >> 1).tolist()
+    return nearest_index_by_scale(size, out, scale)
+
+
+def nearest_index_by_scale(size, out, scale):
+    """The input pixel of each output pixel: 7 pixels by a factor of 2.05 make 14, the last of which is the 7th."""
+    places = numpy.arange(out)
     step = compute_scales_value(numpy.float32, scale, size, out)
     index = numpy.floor(places.astype(numpy.float32) * step)
     return numpy.minimum(index.astype(numpy.int64), size - 1).tolist()
@@ -129,6 +134,7 @@ def linear_taps(kind, size, out, align_corners, scale):
         places = list(range(size))
         return [(places, numpy.ones(out, dtype=kind)), (places, numpy.zeros(out, dtype=kind))]
     positions = source_positions(kind, size, out, align_corners, scale)
+    # What lies before the first pixel's middle is cut off to 0, and its weight below too.
     first = numpy.minimum(positions.astype(numpy.int64), size - 1)
     second = first + (first < size - 1)
     weight = numpy.clip(positions - first.astype(kind), kind(0), kind(1))
@@ -137,7 +143,7 @@ def linear_taps(kind, size, out, align_corners, scale):
 
 def cubic_taps(kind, size, out, align_corners, scale):
     """[(index, weights)] of the four pixels that a cubic through each output pixel's position needs."""
-    positions = source_positions(kind, size, out, align_corners, scale, cubic=True)
+    positions = source_positions(kind, size, out, align_corners, scale)
     whole = numpy.floor(positions)
     t = positions - whole
     first = whole.astype(numpy.int64) - 1

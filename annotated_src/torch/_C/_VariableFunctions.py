@@ -366,6 +366,8 @@ conv_transpose3d = ops.conv_transpose3d
 convolution = ops.convolution
 mkldnn_convolution = ops.mkldnn_convolution
 constant_pad_nd = ops.constant_pad_nd
+pixel_shuffle = ops.pixel_shuffle
+pixel_unshuffle = ops.pixel_unshuffle
 
 # -- poolings
 _adaptive_avg_pool2d = ops._adaptive_avg_pool2d

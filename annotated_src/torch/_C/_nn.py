@@ -59,6 +59,10 @@ avg_pool3d = ops.avg_pool3d
 max_pool2d_with_indices = ops.max_pool2d_with_indices
 max_pool3d_with_indices = ops.max_pool3d_with_indices
 
+# -- windows as columns
+col2im = ops.col2im
+im2col = ops.im2col
+
 # -- padding
 _pad_circular = ops._pad_circular
 _pad_enum = ops._pad_enum

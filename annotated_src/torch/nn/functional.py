@@ -7,7 +7,7 @@ Three kinds of names, in upstream's order:
     softmin, normalize, gumbel_softmax ...  a few operators in a row
 
 Left out: `__torch_function__`, TorchScript's overloads, ctc_loss, linear_cross_entropy, pdist, scaled_mm, grouped_mm,
-fractional_max_pool, max_unpool, fold and unfold, grid_sample, antialiasing.
+fractional_max_pool, max_unpool, channel_shuffle, grid_sample, antialiasing.
 """
 
 import math
@@ -585,19 +585,16 @@ def embedding_bag(
         )
     if weight.dim() != 2:
         raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
-    if input.dim() == 2:
-        offsets = _offsets_of_rows(input, offsets)
-        include_last_offset = False
+    ndim = input.dim()
+    if ndim == 2:
+        offsets, include_last_offset = _offsets_of_rows(input, offsets), False
         input = input.reshape(-1)
-        if per_sample_weights is not None:
-            per_sample_weights = per_sample_weights.reshape(-1)
-    elif input.dim() == 1:
-        if offsets is None:
-            raise ValueError("offsets has to be a 1D Tensor but got None")
-        if offsets.dim() != 1:
-            raise ValueError("offsets has to be a 1D Tensor")
-    else:
-        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
+        per_sample_weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    elif ndim != 1:
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {ndim}")
+    elif offsets is None or offsets.dim() != 1:
+        found = "None" if offsets is None else f"{offsets.dim()} dimensions"
+        raise ValueError(f"offsets has to be a 1D Tensor but got {found}")
     mode_enum = _mode_of_bag(mode, scale_grad_by_freq, sparse)
     if max_norm is not None:
         _no_grad_embedding_renorm_(weight, input, max_norm, norm_type)
@@ -880,18 +877,24 @@ def multilabel_soft_margin_loss(
     """The binary cross entropy of each class, averaged over the classes, the last dimension."""
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
-    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    # (..., C): what being in the class costs, and what not being in it costs
+    inside = target * logsigmoid(input)
+    outside = (1 - target) * logsigmoid(-input)
+    loss = -(inside + outside)
     if weight is not None:
         loss = loss * weight
     class_dim = input.dim() - 1
     loss = loss.sum(dim=class_dim) / input.size(class_dim)
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(reduction + " is not valid; choose 'none', 'mean' or 'sum'")
+    return _reduced(loss, reduction)
+
+
+def _reduced(loss, reduction):
+    """The mean or the sum as methods of the tensor, as Python's losses take them."""
     if reduction == "none":
         return loss
-    if reduction == "mean":
-        return loss.mean()
-    if reduction == "sum":
-        return loss.sum()
-    raise ValueError(reduction + " is not valid; choose 'none', 'mean' or 'sum'")
+    return loss.mean() if reduction == "mean" else loss.sum()
 
 
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
@@ -937,24 +940,26 @@ def triplet_margin_with_distance_loss(
     _check_reduction(reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    a_dim, p_dim, n_dim = anchor.ndim, positive.ndim, negative.ndim
-    if not a_dim == p_dim == n_dim:
-        raise RuntimeError(
-            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
-            f"anchor {a_dim}D, positive {p_dim}D, and negative {n_dim}D inputs"
-        )
-    if distance_function is None:
-        distance_function = torch.pairwise_distance
-    dist_pos = distance_function(anchor, positive)
-    dist_neg = distance_function(anchor, negative)
+    _check_same_ndim(anchor=anchor, positive=positive, negative=negative)
+    distance = torch.pairwise_distance if distance_function is None else distance_function
+    dist_pos = distance(anchor, positive)
+    dist_neg = distance(anchor, negative)
     if swap:
         # Whichever of the two others is the nearer negative.
-        dist_swap = distance_function(positive, negative)
-        dist_neg = torch.minimum(dist_neg, dist_swap)
+        dist_neg = torch.minimum(dist_neg, distance(positive, negative))
     loss = torch.clamp_min(margin + dist_pos - dist_neg, 0)
-    if reduction == "sum":
-        return torch.sum(loss)
-    return torch.mean(loss) if reduction == "mean" else loss
+    if reduction == "none":
+        return loss
+    return torch.mean(loss) if reduction == "mean" else torch.sum(loss)
+
+
+def _check_same_ndim(**tensors):
+    if len({tensor.ndim for tensor in tensors.values()}) > 1:
+        got = ", ".join(f"{name} {tensor.ndim}D" for name, tensor in tensors.items())
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+            f"{got}"
+        )
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -964,11 +969,16 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     >>> torch.nn.functional.normalize(torch.tensor([[3.0, 4.0]]))
     tensor([[0.6000, 0.8000]])
     """
-    if out is None:
-        denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-        return input / denom
-    denom = input.norm(p, dim, keepdim=True).clamp_min_(eps).expand_as(input)
-    return torch.div(input, denom, out=out)
+    length = input.norm(p, dim, keepdim=True)
+    # With `out` nothing is recorded, and the norm can be limited where it stands.
+    length = length.clamp_min(eps) if out is None else length.clamp_min_(eps)
+    denom = length.expand_as(input)
+    return input / denom if out is None else torch.div(input, denom, out=out)
+
+# -- pixels
+
+pixel_shuffle = _VF.pixel_shuffle
+pixel_unshuffle = _VF.pixel_unshuffle
 
 # -- interpolation
 
@@ -1142,3 +1152,18 @@ def pad(input, pad, mode="constant", value=None):
     tensor([[3, 2, 1, 2, 3, 2]])
     """
     return _nn.pad(input, pad, mode, value)
+
+
+# -- windows as columns
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """Every window of (N, C, H, W) as a column: (N, C * kh * kw, L)."""
+    return _nn.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """Columns (N, C * kh * kw, L) added up to (N, C, *output_size)."""
+    return _nn.col2im(
+        input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
+    )

@@ -121,13 +121,13 @@ def put_columns(windows, columns):
     return windows.padded_view(buffer)[(..., *windows.interior)]
 
 
-def _spread(windows, grad_output):
+def spread(windows, grad_output):
     """The output's gradient in the columns' layout: (n, O, *out) -> (n, O, places)."""
     xp = array_module(grad_output)
     if windows.layout != windows.out:
-        spread = xp.zeros((*grad_output.shape[:2], *windows.layout), dtype=grad_output.dtype)
-        spread[(..., *windows.crop)] = grad_output
-        grad_output = spread
+        wider = xp.zeros((*grad_output.shape[:2], *windows.layout), dtype=grad_output.dtype)
+        wider[(..., *windows.crop)] = grad_output
+        grad_output = wider
     return grad_output.reshape(*grad_output.shape[:2], _product(windows.layout))
 
 
@@ -190,7 +190,7 @@ def backward_input(grad_output, weight, windows, groups):
     result = xp.empty((grad_output.shape[0], channels, *windows.sizes), dtype=grad_output.dtype)
     rows = _weight_rows(weight, groups).swapaxes(-1, -2)
     for chunk in _chunks(windows, grad_output, channels):
-        grads = _group_rows(_spread(windows, grad_output[chunk]), groups)
+        grads = _group_rows(spread(windows, grad_output[chunk]), groups)
         columns = (rows @ grads).reshape(-1, channels, len(windows.positions), _product(windows.layout))
         result[chunk] = put_columns(windows, columns)
     return result
@@ -202,6 +202,6 @@ def backward_weight(grad_output, x, weight_shape, windows, groups):
     result = xp.zeros(_weight_rows(xp.empty(weight_shape, dtype=x.dtype), groups).shape, dtype=x.dtype)
     for chunk in _chunks(windows, x, x.shape[1]):
         columns = _group_columns(take_columns(windows, x[chunk]), groups)
-        grads = _group_rows(_spread(windows, grad_output[chunk]), groups)
+        grads = _group_rows(spread(windows, grad_output[chunk]), groups)
         result += (grads @ columns.swapaxes(-1, -2)).sum(0)
     return result.reshape(weight_shape)

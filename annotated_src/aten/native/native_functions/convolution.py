@@ -1,7 +1,7 @@
 """Convolutions."""
 
-from annotated_src.aten.native import convolution
-from annotated_src.aten.native.native_functions.registry import EXPLICIT, IMPLICIT, native
+from annotated_src.aten.native import convolution, im2col, pixel_shuffle
+from annotated_src.aten.native.native_functions.registry import BOTH, EXPLICIT, IMPLICIT, native
 
 NUMBERS = (
     "SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, SymInt groups"
@@ -38,6 +38,11 @@ def register():
         f"{NUMBERS}, bool[3] output_mask) -> (Tensor, Tensor, Tensor)",
         {IMPLICIT: convolution._convolution_double_backward},
     )
+    numbers = "int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride"
+    native(f"im2col(Tensor self, {numbers}) -> Tensor", {BOTH: im2col.im2col})
+    native(f"col2im(Tensor self, SymInt[2] output_size, {numbers}) -> Tensor", {BOTH: im2col.col2im})
+    native("pixel_shuffle(Tensor self, int upscale_factor) -> Tensor", {BOTH: pixel_shuffle.pixel_shuffle})
+    native("pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor", {BOTH: pixel_shuffle.pixel_unshuffle})
 
 
 def _of_dimension(dim):

@@ -259,7 +259,8 @@ def _embedding_bags():
     rest = "Tensor? per_sample_weights, int padding_idx=-1"
     native(
         "_embedding_bag_backward(Tensor grad, Tensor indices, Tensor offsets, Tensor offset2bag, Tensor bag_size, "
-        f"Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, bool sparse, {rest}) -> Tensor",
+        "Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, bool sparse, "
+        f"{rest}) -> Tensor",
         {BOTH: kernels._embedding_bag_backward},
     )
     native(

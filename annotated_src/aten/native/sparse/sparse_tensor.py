@@ -16,7 +16,7 @@ from annotated_src.aten.sparse_tensor_impl import is_sparse, make_sparse
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
-from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.tensor_impl import make_tensor, make_view
 from annotated_src.c10.util.exception import TorchError
 
 # -- making
@@ -91,7 +91,7 @@ def _sparse_coo_tensor_with_dims_and_tensors(
     if is_coalesced is None:
         # One position alone, or none, is in order.
         is_coalesced = indices.array.shape[1] < 2
-    return make_sparse(ops.alias.default(indices), ops.alias.default(values), size, is_coalesced)
+    return make_sparse(make_view(indices, indices.array), make_view(values, values.array), size, is_coalesced)
 
 
 # -- asking
@@ -99,24 +99,28 @@ def _sparse_coo_tensor_with_dims_and_tensors(
 
 def _indices(self):
     """The indices as they are, whether coalesced or not."""
-    return ops.alias.default(self.array.indices)
+    part = self.array.indices
+    return make_view(part, part.array)
 
 
 def _values(self):
     """The values as they are, whether coalesced or not."""
-    return ops.alias.default(self.array.values)
+    part = self.array.values
+    return make_view(part, part.array)
 
 
 def indices(self):
     """The indices of a coalesced tensor; RuntimeError for others."""
     _check_coalesced(self, "indices")
-    return ops.alias.default(self.array.indices)
+    part = self.array.indices
+    return make_view(part, part.array)
 
 
 def values(self):
     """The values of a coalesced tensor; RuntimeError for others."""
     _check_coalesced(self, "values")
-    return ops.alias.default(self.array.values)
+    part = self.array.values
+    return make_view(part, part.array)
 
 
 def _check_coalesced(self, name):

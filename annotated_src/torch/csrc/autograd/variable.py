@@ -219,14 +219,15 @@ def handle_view_on_rebase(meta, indirect=False):
     if creation_meta == DEFAULT:
         return
     what = "its base or another view of its base has been" if indirect else "is being"
-    if meta.grad_fn is not None:
-        message = f"Output {meta.output_nr} of {meta.grad_fn.operator_name()} is a view and {what} modified inplace."
-    elif creation_meta in (NO_GRAD_MODE, INFERENCE_MODE):
+    view = "A view" if meta.grad_fn is None else f"Output {meta.output_nr} of {meta.grad_fn.operator_name()} is a view"
+    if creation_meta in (NO_GRAD_MODE, INFERENCE_MODE):
         mode = "inference" if creation_meta == INFERENCE_MODE else "no_grad"
         now = "in normal mode" if creation_meta == INFERENCE_MODE else "with grad mode enabled"
-        message = f"A view was created in {mode} mode and {what} modified inplace {now}."
+        # (a recorded view of a view that was not)
+        made = "was created" if meta.grad_fn is None else "of a view which was created"
+        message = f"{view} {made} in {mode} mode and {what} modified inplace {now}."
     else:
-        message = f"A view {what} modified inplace."
+        message = f"{view} and {what} modified inplace."
     raise TorchError(f"{message} {_WHY[creation_meta]}")
 
 

@@ -551,7 +551,7 @@ class NativeDropoutBackwardBackward0(FormulaNode):
 
     operators = ("native_dropout_backward",)
     inputs = ("grad_output", "mask")
-    saves = ("mask", "scale")
+    saves = ("grad_output", "mask", "scale")
 
     def grad_grad_output(self, grad):
         return grad * (self.saved("mask") * self.saved("scale"))

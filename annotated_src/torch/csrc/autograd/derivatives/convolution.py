@@ -44,3 +44,53 @@ class ConvolutionBackwardBackward0(FormulaNode):
         wanted = [self.should_compute_output(index) for index in range(3)]
         operands = (self.saved("grad_output"), self.saved("weight"), self.saved("input"))
         return ops._convolution_double_backward.default(*grads, *operands, *numbers, wanted)
+
+
+# -- windows as columns, channels as pixels
+
+
+class Im2ColBackward0(FormulaNode):
+    """Windows as columns."""
+
+    operators = ("im2col",)
+    saves = ("kernel_size", "dilation", "padding", "stride")
+
+    def save_arguments(self, bound, original_self=None):
+        super().save_arguments(bound, original_self)
+        height, width = bound["self"].array.shape[-2:]
+        self._saved["self_sym_argsize_minus_1"] = width
+        self._saved["self_sym_argsize_minus_2"] = height
+
+    def grad_self(self, grad):
+        sizes = (self._saved["self_sym_argsize_minus_2"], self._saved["self_sym_argsize_minus_1"])
+        return ops.col2im.default(grad, sizes, *[self.saved(name) for name in self.saves])
+
+
+class Col2ImBackward0(FormulaNode):
+    """Columns added up."""
+
+    operators = ("col2im",)
+    saves = ("kernel_size", "dilation", "padding", "stride")
+
+    def grad_self(self, grad):
+        return ops.im2col.default(grad, *[self.saved(name) for name in self.saves])
+
+
+class PixelShuffleBackward0(FormulaNode):
+    """Channels to pixels."""
+
+    operators = ("pixel_shuffle",)
+    saves = ("upscale_factor",)
+
+    def grad_self(self, grad):
+        return ops.pixel_unshuffle.default(grad, self.saved("upscale_factor"))
+
+
+class PixelUnshuffleBackward0(FormulaNode):
+    """Pixels to channels."""
+
+    operators = ("pixel_unshuffle",)
+    saves = ("downscale_factor",)
+
+    def grad_self(self, grad):
+        return ops.pixel_shuffle.default(grad, self.saved("downscale_factor"))
