@@ -466,7 +466,7 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    """A random point of the simplex, likely near large logits; with `hard`, a one-hot row with the soft one's gradient."""
+    """A random point of the simplex, likely near large logits; `hard`: a one-hot row with the soft gradient."""
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     noise = torch.empty_like(logits, memory_format=torch.contiguous_format)
