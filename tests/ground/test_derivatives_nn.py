@@ -69,7 +69,8 @@ ACTIVATIONS = [
     "F.relu6(x)", "F.hardswish(x)", "F.hardswish(x * 1, True)", "F.hardshrink(x)", "F.softshrink(x)",
     "F.elu(x, 1.3)", "F.elu(x * 1, 1.3, True)", "F.celu(x, 1.3)", "F.celu(x * 1, 1.3, True)", "F.selu(x)", "F.gelu(x)",
     "F.gelu(x, approximate='tanh')", "A.gelu_(x * 1)", "F.silu(x)", "F.silu(x * 1, True)", "F.mish(x)",
-    "F.softplus(x, 2, 3)", "F.logsigmoid(x)", "F.prelu(x, w)", "F.prelu(x, w[:1])", "F.rrelu(x, training=True)", "F.rrelu(x)",
+    "F.softplus(x, 2, 3)", "F.logsigmoid(x)", "F.prelu(x, w)", "F.prelu(x, w[:1])", "F.rrelu(x, training=True)",
+    "F.rrelu(x)",
     "F.rrelu(x * 1, training=True, inplace=True)", "F.glu(x)", "F.glu(x, 0)", "F.softmin(x, 1)", "F.tanhshrink(x)",
     "F.softsign(x)", "F.gumbel_softmax(x)", "F.gumbel_softmax(x, hard=True)", "F.sigmoid(x)", "F.tanh(x)",
 ]  # fmt: skip

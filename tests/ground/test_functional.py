@@ -64,7 +64,8 @@ def test_in_place(oracle, name):
 
 DROPOUTS = [
     "F.dropout(x)", "F.dropout(x, 0.2, False) is x", "F.alpha_dropout(x, 0.4, True)", "F.dropout1d(x, 0.5)",
-    "F.dropout1d(x.reshape(2, 3, 4), 0.5)", "F.dropout2d(x.reshape(2, 3, 2, 2), 0.4)", "F.dropout2d(x.reshape(2, 3, 4))",
+    "F.dropout1d(x.reshape(2, 3, 4), 0.5)", "F.dropout2d(x.reshape(2, 3, 2, 2), 0.4)",
+    "F.dropout2d(x.reshape(2, 3, 4))",
     "F.dropout2d(x)", "F.dropout3d(x.reshape(2, 3, 2, 2, 1))", "F.dropout3d(x.reshape(6, 2, 2, 1))",
     "F.feature_alpha_dropout(x, 0.5, True)", "F.dropout(x, 0.3, True, True)", "F.dropout1d(x, 0.3, True, True)",
     "F.dropout3d(x.reshape(6, 2, 2, 1), 0.3, True, True)", "F.alpha_dropout(x, 0.4, True, True)",
@@ -87,7 +88,8 @@ LOSSES = [
     "F.mse_loss(x, y[0]{r})", "F.margin_ranking_loss(x[:, 0], y[:, 0], r, 0.3{r})", "F.hinge_embedding_loss(x, s{r})",
     "F.multilabel_margin_loss(x, torch.tensor([[1, -1, 0, 0, 0, 0]] * 4){r})", "F.soft_margin_loss(x, s{r})",
     "F.multilabel_soft_margin_loss(x, (s > 0).float(), torch.arange(6.0){r})", "F.cosine_embedding_loss(x, y, r{r})",
-    "F.multi_margin_loss(x, c, p=2, weight=torch.arange(6.0){r})", "F.triplet_margin_loss(x, y, x.flip(0), swap=True{r})",
+    "F.multi_margin_loss(x, c, p=2, weight=torch.arange(6.0){r})",
+    "F.triplet_margin_loss(x, y, x.flip(0), swap=True{r})",
     "F.triplet_margin_with_distance_loss(x, y, x.flip(0), distance_function=lambda a, b: (a - b).abs().sum(1){r})",
     "F.triplet_margin_with_distance_loss(x, y, x.flip(0), swap=True{r})",
 ]  # fmt: skip
@@ -141,7 +143,8 @@ WARNINGS = [
     ("F.softmax(x)", "Implicit dimension choice for softmax has been deprecated"),
     ("F.mse_loss(x, y[0])", "Using a target size"),
     ("F.kl_div(F.log_softmax(x, 1), p)", "divides the total loss by both the batch size and the support size"),
-    ("F.l1_loss(x, y, size_average=False)", "size_average and reduce args will be deprecated, please use reduction='sum'"),
+    ("F.l1_loss(x, y, size_average=False)",
+     "size_average and reduce args will be deprecated, please use reduction='sum'"),
     ("F.l1_loss(x, y, reduce=False)", "please use reduction='none' instead"),
     ("F.soft_margin_loss(x, s, size_average=True)", "please use reduction='mean' instead"),
     ("F.dropout2d(x)", "dropout2d: Received a 2-D input to dropout2d, which is deprecated"),

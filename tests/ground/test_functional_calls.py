@@ -1,4 +1,4 @@
-"""Activations, losses, dropout and embeddings call the operators that upstream's call, as torch.profiler reports them."""
+"""Activations, losses, dropout and embeddings call the operators that upstream's call (torch.profiler)."""
 
 import pytest
 
@@ -12,7 +12,8 @@ pytestmark = pytest.mark.skipif(not upstream_is_installed(), reason="needs the r
 
 # How upstream gets memory and makes views, and how it turns numbers into tensors: an array module needs no operator.
 BOOKKEEPING = {
-    "empty", "empty_strided", "empty_like", "resize_", "resize_as_", "as_strided", "as_strided_", "to", "fill_", "copy_",
+    "empty", "empty_strided", "empty_like", "resize_", "resize_as_", "as_strided", "as_strided_", "to", "fill_",
+    "copy_",
 }  # fmt: skip
 
 
@@ -30,7 +31,7 @@ def prepared(torch):
 
 
 def without_repeats(text):
-    """The tree without calls of the caller's own name: `abs` that calls `abs.out`, `mul_` of a number that calls `mul`."""
+    """The tree without calls of the caller's own name: `abs` that calls `abs.out`, `mul_` that calls `mul`."""
     kept, above = [], {}
     for line in text.splitlines():
         depth, name = len(line) - len(line.lstrip()), line.strip().removesuffix("_")

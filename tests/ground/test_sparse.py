@@ -44,8 +44,9 @@ def test_what_a_sparse_tensor_says_of_itself(oracle):
     def case(torch):
         x = rows(torch)
         return (
-            x._nnz(), x.sparse_dim(), x.dense_dim(), x.shape, str(x.dtype), str(x.layout), x.is_sparse, x.numel(), x.dim(),
-            x.stride(), x.is_contiguous(), str(x.device), str(torch._C._dispatch_keys(x)), torch.ones(2).is_sparse,
+            x._nnz(), x.sparse_dim(), x.dense_dim(), x.shape, str(x.dtype), str(x.layout), x.is_sparse, x.numel(),
+            x.dim(), x.stride(),
+            x.is_contiguous(), str(x.device), str(torch._C._dispatch_keys(x)), torch.ones(2).is_sparse,
             torch.ones(2).to_dense(), x.requires_grad,
         )  # fmt: skip
 

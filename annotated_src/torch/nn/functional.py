@@ -294,8 +294,8 @@ def dropout2d(input, p=0.5, training=True, inplace=False):
     if inp_dim == 3:
         # So it was before inputs without a batch were a thing, and so it stays for now.
         warnings.warn(
-            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired: "
-            "(N, C, L). A future release will read it as (C, H, W). For (N, C, L) use dropout1d.",
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is "
+            "desired: (N, C, L). A future release will read it as (C, H, W). For (N, C, L) use dropout1d.",
             stacklevel=2,
         )
     return _feature_dropout(input, p, training, inplace)
@@ -466,7 +466,7 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    """A random point of the simplex, likely near large logits; with `hard`, a one-hot row whose gradient is the soft one's."""
+    """A random point of the simplex, likely near large logits; `hard`: a one-hot row with the soft gradient."""
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     noise = torch.empty_like(logits, memory_format=torch.contiguous_format)
@@ -580,8 +580,8 @@ def embedding_bag(
         weight, input = input, weight
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(
-            f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same "
-            f"shape as the input ({input.shape})"
+            f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the "
+            f"same shape as the input ({input.shape})"
         )
     if weight.dim() != 2:
         raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
@@ -737,8 +737,8 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     reduction_enum = _reduction_enum(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(
-            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is deprecated. "
-            "Please ensure they have the same size: target.reshape(input.shape) or input.squeeze()."
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is deprecated."
+            " Please ensure they have the same size: target.reshape(input.shape) or input.squeeze()."
         )
     if weight is not None:
         new_size = torch.broadcast_shapes(target.size(), weight.size())
