@@ -3,6 +3,7 @@
 Importing it defines every operator (annotated_src/aten), then the Python side on top of them.
 """
 
+import importlib
 import math
 
 import annotated_src.aten  # noqa: F401  (defines the operators)
@@ -111,5 +112,16 @@ from annotated_src.torch.autograd import (  # noqa: E402
     set_grad_enabled,
 )
 
-# isort: split
-from annotated_src.torch import accelerator, distributed, jit, linalg, nn, return_types, utils  # noqa: E402
+# Packages that nothing above needs. Deviation: upstream loads them with torch; here the first look does.
+_PACKAGES = ("accelerator", "distributed", "jit", "linalg", "nn", "return_types", "utils")
+
+
+def __getattr__(name):
+    """`torch.nn`, `torch.utils` ...; the import makes it an attribute, so that the next look does not come here."""
+    if name not in _PACKAGES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return importlib.import_module(f"{__name__}.{name}")
+
+
+def __dir__():
+    return [*globals(), *_PACKAGES]

@@ -5,7 +5,6 @@ While it is on, each node remembers the Python stack of its operator's call, and
 Invariant: one switch for all threads, as upstream.
 """
 
-import traceback
 import warnings
 
 
@@ -35,6 +34,8 @@ def set_enabled(enabled, check_nan=True):
 
 def store_stack(node, parent):
     """Remember where the operator was called, and which node's backward called it."""
+    import traceback  # (only here: it takes long to load)
+
     node.metadata["traceback_"] = traceback.format_stack()[:-1]
     node.metadata["parent_"] = parent
 
