@@ -27,6 +27,8 @@ def write_package(folder, name, files):
 def import_package(folder, name, monkeypatch):
     """Import all of a package that `write_package` wrote."""
     monkeypatch.syspath_prepend(str(folder))
+    # Files that are younger than the finder's last look at their folder would not be found.
+    importlib.invalidate_caches()
     for path in sorted((folder / name).glob("*.py")):
         module = name if path.stem == "__init__" else f"{name}.{path.stem}"
         importlib.import_module(module)

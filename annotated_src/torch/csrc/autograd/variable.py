@@ -42,10 +42,11 @@ class AutogradMeta:
     post_accumulate_grad_hooks = None
     retains_grad = False
     view = None
+    base = None
 
 
-class ViewInfo:
-    """What a view knows: whose memory it looks at, how it was made, and the version at which its grad_fn was right."""
+class DifferentiableViewMeta(AutogradMeta):
+    """What a view knows besides: its base, how it was made, and the version at which its grad_fn was right."""
 
     __slots__ = ("attr_version", "base", "creation_meta")
 
@@ -53,6 +54,11 @@ class ViewInfo:
         self.base = base
         self.creation_meta = creation_meta
         self.attr_version = attr_version
+
+    @property
+    def view(self):
+        """These three, where an AutogradMeta has None."""
+        return self
 
 
 def materialize_autograd_meta(tensor):
@@ -74,7 +80,11 @@ def requires_grad(tensor):
         return False
     if meta.requires_grad or meta.grad_fn is not None:
         return True
-    return meta.view is not None and requires_grad(meta.view.base)
+    if meta.base is None:
+        return False
+    # A view of a tensor that has come to want a gradient since. (A base is never a view itself.)
+    meta = meta.base.autograd_meta
+    return meta is not None and (meta.requires_grad or meta.grad_fn is not None)
 
 
 def is_leaf(tensor):
@@ -168,7 +178,13 @@ def _replace_grad_fn(meta, tensor, node, number):
 
 def set_history(tensor, node):
     """`tensor` is the next output of `node`."""
-    set_gradient_edge(tensor, Edge(node, node.add_input_metadata(tensor)))
+    number = node.add_input_metadata(tensor)
+    if tensor.autograd_meta is not None:
+        set_gradient_edge(tensor, Edge(node, number))
+        return
+    # Fresh from its kernel, as most are: nothing is known of it that would have to be mended.
+    meta = tensor.autograd_meta = AutogradMeta()
+    meta.grad_fn, meta.output_nr = node, number
 
 
 def rebase_history(tensor, node):
@@ -191,13 +207,12 @@ def rebase_history(tensor, node):
 def as_view(base, tensor, creation_meta):
     """Note that `tensor` is a view of `base`, or of what `base` is a view of."""
     base_meta = base.autograd_meta
-    if base_meta is not None and base_meta.view is not None:
+    if base_meta is not None and base_meta.base is not None:
         if creation_meta == DEFAULT:
-            creation_meta = base_meta.view.creation_meta
-        base = base_meta.view.base
+            creation_meta = base_meta.creation_meta
+        base = base_meta.base
     counter = tensor._version_counter
-    meta = tensor.autograd_meta = AutogradMeta()
-    meta.view = ViewInfo(base, creation_meta, 0 if counter is None else counter.value)
+    tensor.autograd_meta = DifferentiableViewMeta(base, creation_meta, 0 if counter is None else counter.value)
 
 
 _WHY = {

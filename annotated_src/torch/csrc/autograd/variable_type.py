@@ -14,17 +14,19 @@ Deviation: upstream files what counts writes and follows views under a key of it
 Autograd (ADInplaceOrViewType.cpp). Here one kernel does both; it is filed under both keys.
 """
 
+from functools import cached_property
+
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
 from annotated_src.aten.core.function_schema import NO_DEFAULT
 from annotated_src.c10.core.autograd_state import state
-from annotated_src.c10.core.dispatch_key import AUTOGRAD_AND_INPLACE, BELOW_AUTOGRAD, local
+from annotated_src.c10.core.dispatch_key import AUTOGRAD_AND_INPLACE, AUTOGRAD_KEYS, BELOW_AUTOGRAD, local
 from annotated_src.c10.core.scalar_type import FLOATING
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import anomaly_mode, variable
 from annotated_src.torch.csrc.autograd.function import NO_EDGE, current
 from annotated_src.torch.csrc.autograd.functions.basic_ops import NotImplemented
-from annotated_src.torch.csrc.autograd.variable import gradient_edge, requires_grad, set_history
+from annotated_src.torch.csrc.autograd.variable import as_view, gradient_edge, requires_grad, set_history
 
 
 class AutogradKernel:
@@ -33,14 +35,15 @@ class AutogradKernel:
     # The dispatcher looks up, once per key set, the kernel for these of the call's keys, and hands it to `above`.
     keys_below = BELOW_AUTOGRAD
 
-    def __init__(self, entry, node_class, kernel=None):
+    def __init__(self, entry, kernel=None):
         self.entry = entry
-        self.node_class = node_class
         self.kernel = kernel
+        # What `bind` needs of the schema, once it has been asked.
+        self.names = self.defaults = None
 
     def above(self, kernel):
         """This kernel, with the one that it redispatches to."""
-        return type(self)(self.entry, self.node_class, kernel)
+        return type(self)(self.entry, kernel)
 
     def __call__(self, *args, **kwargs):
         if state.grad_mode and any_requires_grad(args, kwargs):
@@ -62,6 +65,14 @@ class AutogradKernel:
 
     # -- the node
 
+    @cached_property
+    def node_class(self):
+        """The class of the operator's nodes, or None if there is no formula."""
+        # Here, so that the formulas are loaded when the first gradient is wanted, not with torch.
+        from annotated_src.torch.csrc.autograd import derivatives
+
+        return derivatives.formulas().get(self.entry.full_name)
+
     def make_node(self, args, kwargs, original_self=None):
         """The node of this call, or one that will raise if there is no formula."""
         if self.node_class is None:
@@ -77,15 +88,12 @@ class AutogradKernel:
 
     def bind(self, args, kwargs):
         """The arguments by their names in the schema, defaults included."""
-        bound = {}
-        for position, argument in enumerate(self.entry.schema.arguments):
-            if position < len(args):
-                bound[argument.name] = args[position]
-            elif argument.name in kwargs:
-                bound[argument.name] = kwargs[argument.name]
-            elif argument.default is not NO_DEFAULT:
-                bound[argument.name] = argument.default
-        return bound
+        if self.defaults is None:
+            arguments = self.entry.schema.arguments
+            self.names = [argument.name for argument in arguments]
+            self.defaults = {arg.name: arg.default for arg in arguments if arg.default is not NO_DEFAULT}
+        # Names beyond the arguments that are given keep their defaults, or wait for a keyword.
+        return {**self.defaults, **dict(zip(self.names, args, strict=False)), **kwargs}
 
     def collect_next_edges(self, bound):
         """An edge for each differentiable input; a list of tensors has one for each."""
@@ -157,39 +165,49 @@ class NotDifferentiableKernel(AutogradKernel):
 class ViewKernel(AutogradKernel):
     """The operator returns a view of `self`: a write through it is a write to `self`."""
 
-    several = False
-
+    # AutogradKernel.__call__ and below, written out: a DataLoader makes views by the thousand.
     def __call__(self, *args, **kwargs):
         base = args[0]
-        wanted = state.grad_mode and base.autograd_meta is not None and requires_grad(base)
-        # (an integer's bits can be looked at as a float's: such a view has no history)
-        node = self.make_node(args, kwargs) if wanted else None
+        grad_mode = state.grad_mode
+        if grad_mode and base.autograd_meta is not None and requires_grad(base):
+            return self.record(args, kwargs)
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
             result = self.kernel(*args, **kwargs)
         finally:
             local.excluded = previous
-        if base.is_inference():
+        if not base.key_set & AUTOGRAD_KEYS:
+            # (a view of an inference tensor is one itself)
             return result
-        self.follow(base, result if self.several else (result,), node)
+        # Recorded or not, a view knows its base: the base may come to want a gradient later, by a write.
+        if type(result) is tuple:
+            self.follow(base, result)
+        elif result is not base:
+            as_view(base, result, variable.DEFAULT if grad_mode and not state.inference_mode else self.creation_meta())
         return result
 
-    def follow(self, base, views, node):
-        """Each view knows its base, recorded or not: the base may come to want a gradient later, by a write."""
+    def record(self, args, kwargs):
+        node = self.make_node(args, kwargs)
+        result = self.below(args, kwargs)
+        views = result if isinstance(result, (tuple, list)) else (result,)
+        self.follow(args[0], views)
+        for view in views:
+            # (an integer's bits can be looked at as a float's: such a view has no history)
+            if view.dtype.category >= FLOATING:
+                set_history(view, node)
+            else:
+                node.add_undefined_input()
+        self.save_results(node, views)
+        return result
+
+    def follow(self, base, views):
+        """Each view knows its base and how it was made."""
         creation_meta = self.creation_meta()
         for view in views:
-            if view is base:
-                # (lift_fresh: nothing to look at from elsewhere)
-                continue
-            variable.as_view(base, view, creation_meta)
-            if node is not None:
-                if view.dtype.category >= FLOATING:
-                    set_history(view, node)
-                else:
-                    node.add_undefined_input()
-        if node is not None:
-            self.save_results(node, views)
+            # (lift_fresh returns its input: there is nothing to look at from elsewhere)
+            if view is not base:
+                as_view(base, view, creation_meta)
 
     def creation_meta(self):
         """Whether a write through the view can be undone."""
@@ -201,8 +219,6 @@ class ViewKernel(AutogradKernel):
 class MultiViewKernel(ViewKernel):
     """The operator returns several views of `self`."""
 
-    several = True
-
     def creation_meta(self):
         creation_meta = super().creation_meta()
         return variable.MULTI_OUTPUT_NODE if creation_meta == variable.DEFAULT else creation_meta
@@ -210,11 +226,6 @@ class MultiViewKernel(ViewKernel):
 
 class InplaceKernel(AutogradKernel):
     """The operator writes to `self` and returns it."""
-
-    def __call__(self, *args, **kwargs):
-        if state.grad_mode and any_requires_grad(args, kwargs):
-            return self.record(args, kwargs)
-        return self.below(args, kwargs)
 
     def below(self, args, kwargs):
         previous = local.excluded
@@ -296,26 +307,26 @@ NOT_DIFFERENTIABLE = {
 }  # fmt: skip
 
 
-def register(formulas):
+def register():
     """File a kernel under Autograd for every operator that is not made of other operators."""
     for overloads in dispatcher.operators.values():
         for entry in overloads.values():
             if "CompositeImplicitAutograd" not in entry.kernels and "Autograd" not in entry.kernels:
-                register_one(entry, formulas.get(entry.full_name))
+                register_one(entry)
 
 
-def register_one(entry, node_class):
+def register_one(entry):
     """File the kernel of the operator's kind."""
-    kind = kind_of(entry, node_class)
+    kind = kind_of(entry)
     if kind is None:
         return
-    kernel = kind(entry, node_class)
+    kernel = kind(entry)
     entry.register_kernel("Autograd", kernel)
     if kind is not FunctionalKernel and kind is not NotDifferentiableKernel:
         entry.register_kernel("ADInplaceOrView", kernel)
 
 
-def kind_of(entry, node_class):
+def kind_of(entry):
     """The kernel class by the schema's alias annotations; None for operators that autograd has no business with."""
     arguments = entry.schema_text.partition(" -> ")[0]
     name = entry.name.partition("::")[2]
@@ -330,6 +341,6 @@ def kind_of(entry, node_class):
         return MultiViewKernel
     if "(a)" in arguments:
         return ViewKernel
-    if name in NOT_DIFFERENTIABLE and node_class is None:
+    if name in NOT_DIFFERENTIABLE:
         return NotDifferentiableKernel
     return FunctionalKernel
