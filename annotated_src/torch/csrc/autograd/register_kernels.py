@@ -5,11 +5,11 @@ call does it, made by torch/_C/__init__.py: operators know nothing of autograd b
 """
 
 from annotated_src.aten import ops
-from annotated_src.torch.csrc.autograd import derivatives, variable, variable_type, variable_type_manual
+from annotated_src.torch.csrc.autograd import variable, variable_type, variable_type_manual
 
 
 def register_all():
     """File an autograd kernel for every operator of aten that needs one."""
     ops.set_requires_grad_setter(variable.set_requires_grad_of_new)
     variable_type_manual.register()
-    variable_type.register(derivatives.formulas())
+    variable_type.register()

@@ -58,7 +58,7 @@ def register():
         ("resize_as_", ResizeKernel),
     ):
         entry = dispatcher.find_schema(f"aten::{name}")
-        kernel = kind(entry, None)
+        kernel = kind(entry)
         entry.register_kernel("Autograd", kernel)
         if issubclass(kind, InplaceKernel):
             entry.register_kernel("ADInplaceOrView", kernel)

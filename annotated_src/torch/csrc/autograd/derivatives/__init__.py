@@ -6,6 +6,8 @@ A formula is written for a result and an input of the same shape: where the oper
 the gradient back (validate_outputs).
 """
 
+from functools import cache
+
 from annotated_src.torch.csrc.autograd.derivatives import (
     activation,
     convolution,
@@ -25,6 +27,7 @@ FAMILIES = (
 )  # fmt: skip
 
 
+@cache
 def formulas():
     """{"aten::mul.Tensor": MulBackward0, ...}"""
     found = {}
