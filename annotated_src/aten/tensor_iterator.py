@@ -38,7 +38,7 @@ from annotated_src.c10.util.exception import TorchError
 OPMATH = {scalar_type.float16: scalar_type.float32, scalar_type.bfloat16: scalar_type.float32}
 
 # Nothing to prepare for these, neither a lift nor a wider dtype.
-_NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
+NUMPY_COMPUTES = {numpy.dtype("float32"), numpy.dtype("float64")}
 
 # A Python number of this type beside an array of this dtype: the array module gives the right dtype by itself.
 _NUMBER_FITS = {
@@ -95,7 +95,7 @@ def floating(dtype):
 
 def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicate=False, same_dtype=False):
     """`function(array)` as a tensor; `same_dtype` where `out` may have no other dtype, the rest as in `pointwise`."""
-    if out is None and self.array.dtype in _NUMPY_COMPUTES:
+    if out is None and self.array.dtype in NUMPY_COMPUTES:
         return make_tensor(quietly(function, self.array))
     if same_dtype and out is not None and out.dtype is not self.dtype:
         raise TorchError(f"Found dtype {out.dtype.cpp_name} but expected {self.dtype.cpp_name}")
@@ -104,20 +104,20 @@ def unary_op(function, self, out=None, *, to_float=False, opmath=False, predicat
 
 def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, predicate=False):
     """`function(a, b)` as a tensor: `pointwise` of two operands."""
-    if _need_nothing(self, other) and _computed_as_is(function, self.array.dtype, to_float, opmath):
+    if need_nothing(self, other) and _computed_as_is(function, self.array.dtype, to_float, opmath):
         b = other.array if isinstance(other, TensorImpl) else other
         try:
             if out is None:
                 return make_tensor(laid_out_like(self.array, quietly(function, self.array, b)))
             if out is self and not predicate and _write_fits(function, self, other):
-                quietly(function, self.array, b, self.array)
+                quietly(function, self.array, b, out=self.array)
                 return self
         except (ValueError, OverflowError):
             pass  # shapes that do not fit, a number out of range: told, or mended, on the long way
     return pointwise(function, (self, other), out, to_float=to_float, opmath=opmath, predicate=predicate)
 
 
-def _need_nothing(self, other):
+def need_nothing(self, other):
     """Whether the operands have one dtype and one device already."""
     if type(other) is type(self):
         array, other_array = self.array, other.array
@@ -129,7 +129,7 @@ def _need_nothing(self, other):
 
 def _computed_as_is(function, numpy_dtype, to_float, opmath):
     """Whether operands of this dtype need neither a lift nor a wider one; a ufunc rounds float16 once by itself."""
-    if numpy_dtype in _NUMPY_COMPUTES:
+    if numpy_dtype in NUMPY_COMPUTES:
         return True
     return not to_float and (not opmath or isinstance(function, numpy.ufunc))
 
@@ -166,7 +166,7 @@ def pointwise(function, operands, out=None, *, to_float=False, opmath=False, dty
 def _ready(operands):
     """The operands as they are, if all have one dtype, float32 or float64, and one device; else None."""
     first = operands[0].array if isinstance(operands[0], TensorImpl) else None
-    if first is None or first.dtype not in _NUMPY_COMPUTES:
+    if first is None or first.dtype not in NUMPY_COMPUTES:
         return None
     arrays = [first]
     for operand in operands[1:]:

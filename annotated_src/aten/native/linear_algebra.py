@@ -8,10 +8,21 @@
 float16 and bfloat16 are multiplied and summed in float32, and rounded once.
 """
 
+import operator
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import ALL_TYPES_AND_COMPLEX, dispatch
 from annotated_src.aten.expand_utils import infer_size
-from annotated_src.aten.tensor_iterator import OPMATH, cast_number, check_same_device, finish, quietly
+from annotated_src.aten.tensor_iterator import (
+    NUMPY_COMPUTES,
+    OPMATH,
+    cast_number,
+    check_same_device,
+    finish,
+    need_nothing,
+    quietly,
+)
+from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.util.exception import TorchError
 
 # -- arrays
@@ -28,7 +39,7 @@ def product(dtype, first, second):
     if dtype in OPMATH:
         first, second = cast_factors(dtype, first, second)
         return quietly(lambda a, b: (a @ b).astype(dtype.numpy), first, second)
-    return quietly(lambda a, b: a @ b, first, second)
+    return quietly(operator.matmul, first, second)
 
 
 # -- mm and bmm
@@ -36,6 +47,11 @@ def product(dtype, first, second):
 
 def mm(self, mat2, *, out=None):
     """The product of two matrices: (n, k) @ (k, m) -> (n, m)."""
+    first, second = self.array, mat2.array
+    # Two matrices of float32 or float64 that fit: there is nothing to check or to convert.
+    if out is None and first.dtype in NUMPY_COMPUTES and need_nothing(self, mat2):
+        if first.ndim == second.ndim == 2 and first.shape[1] == second.shape[0]:
+            return make_tensor(quietly(operator.matmul, first, second))
     _check_matrices("self", self, mat2)
     _check_same_dtype(self, mat2)
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "addmm_impl_cpu_")
@@ -147,7 +163,8 @@ def _scaled_sum(addend, first, second, beta, alpha):
     # beta = 0 ignores the addend, NaN and all.
     if beta != 0:
         (c,) = cast_factors(dtype, addend.array)
-        result = result + (c if beta == 1 else c * cast_number(beta, wide))
+        # (the product is ours: no third array)
+        result += c if beta == 1 else c * cast_number(beta, wide)
     return result.astype(dtype.numpy, copy=False)
 
 

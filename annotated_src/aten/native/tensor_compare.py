@@ -10,6 +10,7 @@ from annotated_src.aten.core import return_types
 from annotated_src.aten.dispatch import ALL_TYPES, ALL_TYPES_AND_BOOL, dispatch
 from annotated_src.aten.native.reduce_ops import comparable, contiguous, rounded, zero_numel_check_dims
 from annotated_src.aten.tensor_iterator import (
+    binary_op,
     check_same_device,
     common_shape,
     finish,
@@ -129,13 +130,13 @@ def clamp(self, min=None, max=None, *, out=None):
 def clamp_min(self, min, *, out=None):
     """The larger of self and `min`; NaN if either is."""
     _check_clamp(self, (min,), None if isinstance(min, TensorImpl) else "clamp_min_scalar_cpu")
-    return pointwise(array_module(self.array).maximum, (self, min), out)
+    return binary_op(array_module(self.array).maximum, self, min, out)
 
 
 def clamp_max(self, max, *, out=None):
     """The smaller of self and `max`; NaN if either is."""
     _check_clamp(self, (max,), None if isinstance(max, TensorImpl) else "clamp_max_scalar_cpu")
-    return pointwise(array_module(self.array).minimum, (self, max), out)
+    return binary_op(array_module(self.array).minimum, self, max, out)
 
 
 def _check_clamp(self, limits, kernel):

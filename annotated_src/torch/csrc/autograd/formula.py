@@ -19,7 +19,7 @@ instead.
 
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
-from annotated_src.torch.csrc.autograd.function import Node
+from annotated_src.torch.csrc.autograd.function import Node, _next_number
 from annotated_src.torch.csrc.autograd.saved_variable import SavedVariable
 
 
@@ -34,7 +34,10 @@ class FormulaNode(Node):
     lists = ()
 
     def __init__(self, next_edges):
-        super().__init__(next_edges)
+        # Node.__init__, written out: there is one of these for each operator call that is recorded.
+        self._sequence_number = next(_next_number)
+        self._next_edges = next_edges
+        self._input_metadata = []
         self._saved = {}
 
     # -- what the formulas need
