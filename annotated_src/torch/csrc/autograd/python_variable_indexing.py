@@ -36,10 +36,11 @@ _INDICES = (TensorImpl, slice, list, tuple, range, str, numpy.ndarray)
 def THPVariable_getitem(self, index):
     """x[index]."""
     if type(index) is int:
-        sizes = self.array.shape
-        if sizes and -sizes[0] <= index < sizes[0]:
+        try:
             return _select(self, 0, index)
-        return applySelect(self, 0, index, 0)
+        except IndexError:
+            # Out of range: said in the words of x[...], which are not select's.
+            return applySelect(self, 0, index, 0)
     if type(index) is slice:
         return applySlice(self, 0, _checked_slice(index), disable_slice_optimization=True)
     if index is None:

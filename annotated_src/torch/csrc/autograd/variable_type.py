@@ -163,29 +163,23 @@ class NotDifferentiableKernel(AutogradKernel):
 
 
 class ViewKernel(AutogradKernel):
-    """The operator returns a view of `self`: a write through it is a write to `self`."""
+    """The operator returns a view of `self`: a write through it is a write to `self`.
 
-    # AutogradKernel.__call__ and below, written out: a DataLoader makes views by the thousand.
+    Invariant: the kernel below looks at memory in another way and calls no operator (a test looks), so nothing has to be
+    hidden from it. A DataLoader makes views by the thousand.
+    """
+
     def __call__(self, *args, **kwargs):
         base = args[0]
         grad_mode = state.grad_mode
         if grad_mode and base.autograd_meta is not None and requires_grad(base):
             return self.record(args, kwargs)
-        previous = local.excluded
-        local.excluded = previous | AUTOGRAD_AND_INPLACE
-        try:
-            result = self.kernel(*args, **kwargs)
-        finally:
-            local.excluded = previous
-        if not base.key_set & AUTOGRAD_KEYS:
-            # (a view of an inference tensor is one itself)
-            return result
+        view = self.kernel(*args, **kwargs)
         # Recorded or not, a view knows its base: the base may come to want a gradient later, by a write.
-        if type(result) is tuple:
-            self.follow(base, result)
-        elif result is not base:
-            as_view(base, result, variable.DEFAULT if grad_mode and not state.inference_mode else self.creation_meta())
-        return result
+        # (Not so a view of an inference tensor, which is one itself; and lift_fresh returns its input.)
+        if base.key_set & AUTOGRAD_KEYS and view is not base:
+            as_view(base, view, variable.DEFAULT if grad_mode and not state.inference_mode else self.creation_meta())
+        return view
 
     def record(self, args, kwargs):
         node = self.make_node(args, kwargs)
@@ -216,7 +210,20 @@ class ViewKernel(AutogradKernel):
         return variable.DEFAULT if state.grad_mode else variable.NO_GRAD_MODE
 
 
-class MultiViewKernel(ViewKernel):
+class OperatorViewKernel(ViewKernel):
+    """The kernel below makes its views by other operators."""
+
+    def __call__(self, *args, **kwargs):
+        base = args[0]
+        if state.grad_mode and requires_grad(base):
+            return self.record(args, kwargs)
+        result = self.below(args, kwargs)
+        if base.key_set & AUTOGRAD_KEYS:
+            self.follow(base, result if isinstance(result, (tuple, list)) else (result,))
+        return result
+
+
+class MultiViewKernel(OperatorViewKernel):
     """The operator returns several views of `self`."""
 
     def creation_meta(self):
@@ -234,7 +241,13 @@ class InplaceKernel(AutogradKernel):
             result = self.kernel(*args, **kwargs)
         finally:
             local.excluded = previous
-        args[0].bump_version()
+        target = args[0]
+        counter = target._version_counter
+        if counter is None or not target.key_set & AUTOGRAD_KEYS:
+            target.bump_version()
+        else:
+            # bump_version() of a tensor that has its counter and is none of inference mode.
+            counter.value += 1
         return result
 
     def record(self, args, kwargs):
@@ -275,10 +288,19 @@ class OutKernel(AutogradKernel):
 
 def any_requires_grad(args, kwargs):
     """Whether some tensor among the arguments wants a gradient."""
+    asked = None
     for value in args:
         if isinstance(value, TensorImpl):
-            if value.autograd_meta is not None and requires_grad(value):
+            meta = value.autograd_meta
+            if meta is None:
+                continue
+            if meta.requires_grad or meta.grad_fn is not None:
                 return True
+            # Many views of one base, as a DataLoader stacks them, are asked about once.
+            if meta.base is not None and meta.base is not asked:
+                asked = meta.base
+                if requires_grad(asked):
+                    return True
         elif isinstance(value, (list, tuple)) and any_requires_grad(value, None):
             return True
     return bool(kwargs) and any_requires_grad(kwargs.values(), None)
@@ -340,7 +362,7 @@ def kind_of(entry):
     if "(a -> *)" in entry.schema_text:
         return MultiViewKernel
     if "(a)" in arguments:
-        return ViewKernel
+        return OperatorViewKernel if entry.name == "aten::t" else ViewKernel
     if name in NOT_DIFFERENTIABLE:
         return NotDifferentiableKernel
     return FunctionalKernel
