@@ -48,10 +48,10 @@ class FormulaNode(Node):
         `original_self()` is a copy of a `self` that is about to be written.
         """
         for name in self.saves:
-            only_for = self.only_for.get(name)
             if name in self.outputs:
                 continue
-            if only_for is not None and not self._next_edges[self.inputs.index(only_for)].is_valid():
+            only_for = self.only_for.get(name)
+            if only_for is not None and self._next_edges[self.inputs.index(only_for)].function is None:
                 self._saved[name] = None
             elif name == "self" and original_self is not None:
                 self.save(name, original_self())
