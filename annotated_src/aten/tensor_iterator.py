@@ -119,11 +119,11 @@ def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, 
 
 def need_nothing(self, other):
     """Whether the operands have one dtype and one device already."""
-    if type(other) is type(self):
-        array, other_array = self.array, other.array
-        return array.dtype == other_array.dtype and type(array) is type(other_array)
     if not isinstance(self, TensorImpl):
         return False
+    if isinstance(other, TensorImpl):
+        array, other_array = self.array, other.array
+        return array.dtype == other_array.dtype and type(array) is type(other_array)
     return (type(other), self.array.dtype) in _NUMBER_FITS
 
 
