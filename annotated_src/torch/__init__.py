@@ -104,7 +104,7 @@ def set_default_dtype(d, /):
 
 
 # The Python packages stand on what is above.
-from annotated_src.torch import autograd  # noqa: E402
+from annotated_src.torch import autograd, linalg  # noqa: E402
 from annotated_src.torch.autograd import (  # noqa: E402
     enable_grad,
     inference_mode,
@@ -112,8 +112,9 @@ from annotated_src.torch.autograd import (  # noqa: E402
     set_grad_enabled,
 )
 
-# Packages that nothing above needs. Deviation: upstream loads them with torch; here the first look does.
-_PACKAGES = ("accelerator", "distributed", "jit", "linalg", "nn", "return_types", "utils")
+# Packages that nothing above needs.
+# Deviation: upstream loads these with torch, and only others (torch.onnx ...) when they are first looked at.
+_PACKAGES = ("accelerator", "distributed", "jit", "nn", "return_types", "utils")
 
 
 def __getattr__(name):
