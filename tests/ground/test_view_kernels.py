@@ -1,4 +1,4 @@
-"""An invariant of torch/csrc/autograd/variable_type.py: the kernels of views call no operators, but for those of a kind."""
+"""An invariant of torch/csrc/autograd/variable_type.py: the kernel below a ViewKernel calls no operators."""
 
 import inspect
 

@@ -165,8 +165,8 @@ class NotDifferentiableKernel(AutogradKernel):
 class ViewKernel(AutogradKernel):
     """The operator returns a view of `self`: a write through it is a write to `self`.
 
-    Invariant: the kernel below looks at memory in another way and calls no operator (a test looks), so nothing has to be
-    hidden from it. A DataLoader makes views by the thousand.
+    Invariant: the kernel below looks at memory in another way and calls no operator (a test looks), so nothing has to
+    be hidden from it. A DataLoader makes views by the thousand.
     """
 
     def __call__(self, *args, **kwargs):
