@@ -34,6 +34,14 @@ PLUMBING = [
     Skip("c10/core/*", "*"),
     Skip("torch/_ops.py", "*"),
     Skip("torch/_C/*", "*"),
+    # The autograd wrapper: making and linking nodes. The engine and the formulas are no plumbing.
+    Skip("torch/csrc/autograd/variable*.py", "*"),
+    Skip("torch/csrc/autograd/saved_variable.py", "*"),
+    Skip("torch/csrc/autograd/anomaly_mode.py", "*"),
+    Skip("torch/csrc/autograd/function.py", "*"),
+    Skip("torch/csrc/autograd/formula.py", "FormulaNode.__init__"),
+    Skip("torch/csrc/autograd/formula.py", "FormulaNode.save*"),
+    Skip("torch/csrc/autograd/functions/accumulate_grad.py", "AccumulateGrad.__init__"),
 ]
 
 levels = Levels(ops=[*OPERATORS, *WRITTEN_IN_CPP], kernels=PLUMBING, all=[])

@@ -1,4 +1,4 @@
-"""The kernels filed under the Autograd keys. Retells what tools/autograd generates into VariableType.cpp.
+"""The kernels filed under the Autograd keys. Retells what tools/autograd/gen_variable_type.py generates.
 
 Each operator that is not made of others that are differentiable gets one of these. A call
 

@@ -1,5 +1,7 @@
 """Formulas of activations, dropout, and their backward operators.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 An activation in place keeps its result where that is enough, since self is gone: those have a node of their own.
 """
 

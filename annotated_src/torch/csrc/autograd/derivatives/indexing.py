@@ -1,5 +1,7 @@
 """Formulas of the operators that pick and place elements.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 In order: by indices; along one dimension; by mask; in order; unique values, which have no derivative.
 
 What was picked gets its gradient back to where it was; what was overwritten gets 0.

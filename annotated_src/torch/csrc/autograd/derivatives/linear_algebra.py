@@ -1,5 +1,7 @@
 """Formulas of the operators that multiply matrices and vectors.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 For C = A @ B with the gradient G of C: A gets G @ B.T, B gets A.T @ G; shapes leave no other way.
 """
 

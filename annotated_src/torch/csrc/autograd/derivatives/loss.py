@@ -1,5 +1,7 @@
 """Formulas of losses, embedding bags, bilinear, and of the losses' backward operators.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 A loss and its backward operator take the same `reduction`; the gradient of a mean is divided there.
 """
 

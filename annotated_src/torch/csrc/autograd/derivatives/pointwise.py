@@ -1,5 +1,7 @@
 """Formulas of the operators that work element by element.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 In order: arithmetic; powers, exponentials, logarithms; angles; rounding; limits; choices; comparisons in place; values
 that do not depend on the input.
 

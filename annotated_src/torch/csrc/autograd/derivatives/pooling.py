@@ -1,5 +1,7 @@
 """Formulas of the poolings.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 A maximum's gradient goes to the element that was the maximum; a mean's, in equal parts, to all elements of its window.
 """
 

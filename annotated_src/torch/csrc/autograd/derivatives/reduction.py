@@ -1,5 +1,7 @@
 """Formulas of the operators that fold dimensions into one value, or run along them.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 In order: sums and products; variance; the largest, the smallest, the middle; norms; softmax; running sums.
 """
 

@@ -1,5 +1,7 @@
 """Formulas of the operators that look at, move or join memory.
 
+Retells its part of tools/autograd/derivatives.yaml.
+
 In order: views of a part; views of another shape; views in another order; pieces; joins; copies.
 """
 
