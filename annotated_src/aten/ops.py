@@ -73,6 +73,8 @@ class OpOverload:
         # key_set_of(args, kwargs), written out: every call of every program comes by here.
         keys = 0
         for value in args:
+            if type(value) is int:
+                continue
             if isinstance(value, TensorImpl):
                 keys |= value.key_set
             elif isinstance(value, (list, tuple)):

@@ -25,7 +25,9 @@ def write_package(folder, name, files):
 
 
 def import_package(folder, name, monkeypatch):
-    """Import all of a package that `write_package` wrote."""
+    """Import all of a package that `write_package` wrote, and not one of that name from elsewhere."""
+    for module in [loaded for loaded in sys.modules if loaded == name or loaded.startswith(f"{name}.")]:
+        del sys.modules[module]
     monkeypatch.syspath_prepend(str(folder))
     # Files that are younger than the finder's last look at their folder would not be found.
     importlib.invalidate_caches()
