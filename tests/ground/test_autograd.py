@@ -681,3 +681,11 @@ def test_inference_error(oracle, statement, phrase):
         eval(statement, {"x": x, "t": t, "v": v})
 
     oracle.same_error(case, phrase)
+
+
+def test_complex_gradients_are_refused(torch):
+    """Deviation: no gradient is better than one without its conjugates."""
+    with pytest.raises(NotImplementedError, match="complex"):
+        torch.ones(2, dtype=torch.complex64, requires_grad=True)
+    with pytest.raises(NotImplementedError, match="complex"):
+        torch.ones(2, dtype=torch.complex64).requires_grad_()

@@ -18,7 +18,7 @@ import weakref
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
-from annotated_src.c10.core.scalar_type import FLOATING
+from annotated_src.c10.core.scalar_type import COMPLEX, FLOATING
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_view
 from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import NO_EDGE, Edge
@@ -325,6 +325,8 @@ def set_requires_grad(tensor, wanted):
             f"only Tensors of floating point and complex dtype can require gradients, not {tensor.dtype}: convert it "
             "first, as by .float()"
         )
+    if wanted:
+        _refuse_complex(tensor)
     if wanted and tensor.is_inference() and not state.inference_mode:
         raise TorchError(
             "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed. Make a clone() first."
@@ -341,8 +343,18 @@ def set_requires_grad_of_new(tensor, wanted):
             "floating dtype"
         )
     if wanted:
+        _refuse_complex(tensor)
         materialize_autograd_meta(tensor).requires_grad = True
     return tensor
+
+
+def _refuse_complex(tensor):
+    # Deviation: upstream differentiates complex numbers. The formulas here lack the conjugates, and would be wrong.
+    if tensor.dtype.category == COMPLEX:
+        raise NotImplementedError(
+            f"gradients of complex numbers are not there yet, but got {tensor.dtype}: differentiate with respect to "
+            "real tensors, such as the real and the imaginary part"
+        )
 
 
 def set_grad(tensor, grad):
