@@ -15,7 +15,7 @@ as well, so they stand in aten; torch/_ops.py adds the namespaces (`torch.ops.at
 from types import MethodType
 
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
-from annotated_src.aten.core.python_arg_parser import ArgParser, only_gathered, types_decide, types_in_depth
+from annotated_src.aten.core.python_arg_parser import ArgParser, lists_among, only_gathered, types_decide
 from annotated_src.c10.core import dispatch_key
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
@@ -78,14 +78,19 @@ class OpOverload:
             if isinstance(value, TensorImpl):
                 keys |= value.key_set
             elif isinstance(value, (list, tuple)):
-                keys |= _key_set_of_list(value)
+                for item in value:
+                    if isinstance(item, TensorImpl):
+                        keys |= item.key_set
+                    elif type(item) is int:
+                        # Sizes: a list of ints holds nothing else.
+                        break
         if kwargs:
             keys |= _key_set_of_list(kwargs.values())
         keys = ((keys or _key_set_of_device(kwargs)) | _local.included) & ~_local.excluded
         kernel = self._kernels.get(keys)
         if kernel is None:
             kernel = self.entry.lookup(keys)
-        return kernel(*args, **kwargs)
+        return kernel(*args, **kwargs) if kwargs else kernel(*args)
 
     def redispatch(self, /, keyset, *args, **kwargs):
         """Call the kernel of the highest key of `keyset` (an int), whatever the arguments' own keys are."""
@@ -124,6 +129,30 @@ class OpOverload:
         return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
 
 
+class CallWithLists:
+    """`torch.stack([x, y])` once it is known: the types of the lists' elements decide as well."""
+
+    __slots__ = ("known", "packet", "positions", "types")
+
+    def __init__(self, packet, types, positions):
+        self.packet = packet
+        self.types = types
+        # Which of the arguments are lists, keywords counted after the others.
+        self.positions = positions
+        self.known = {}
+
+    def __call__(self, /, *args, **kwargs):
+        overload = self.known.get(self.types_of_elements(args, kwargs))
+        if overload is None:
+            overload, args, kwargs = self.packet._parse(self.types, args, kwargs)
+        return overload(*args, **kwargs) if kwargs else overload(*args)
+
+    def types_of_elements(self, args, kwargs):
+        """For each list, which types are in it."""
+        values = (*args, *kwargs.values()) if kwargs else args
+        return tuple([frozenset(map(type, values[position])) for position in self.positions])
+
+
 class GatheringCall:
     """`x.view(2, 3)` once it is known: everything from position `first` on goes into one list."""
 
@@ -150,7 +179,7 @@ class OpOverloadPacket:
     def __init__(self, qualified_op_name):
         self._qualified_op_name = qualified_op_name
         self.__name__ = qualified_op_name.partition("::")[2]
-        # Which overload the last arguments of these types went to; see ArgParser.
+        # Where arguments of these types go; see ArgParser.
         self._overload_by_types = {}
         self._parser = None
 
@@ -166,7 +195,7 @@ class OpOverloadPacket:
             if "requires_grad" in kwargs:
                 return self._call_with_requires_grad(args, kwargs)
             overload, args, kwargs = self._parse(types, args, kwargs)
-        return overload(*args, **kwargs)
+        return overload(*args, **kwargs) if kwargs else overload(*args)
 
     def _call_with_requires_grad(self, args, kwargs):
         """`torch.ones(2, requires_grad=True)`: no schema knows this argument; it is set on a factory's result."""
@@ -184,20 +213,25 @@ class OpOverloadPacket:
 
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""
-        deep = types_in_depth(args, kwargs)
-        overload = self._overload_by_types.get(deep)
-        if overload is not None:
-            return overload, args, kwargs
         if self._parser is None:
             self._parser = ArgParser(self)
         overload, parsed_args, parsed_kwargs = self._parser.parse(args, kwargs)
-        if parsed_kwargs is kwargs and parsed_args is args and types_decide(args, kwargs):
-            self._overload_by_types[types] = overload
-        elif parsed_kwargs is kwargs and parsed_args is args and deep is not None:
-            self._overload_by_types[deep] = overload
+        if parsed_args is args and parsed_kwargs is kwargs and types_decide(args, kwargs):
+            self._remember(types, overload, args, kwargs)
         elif parsed_kwargs is kwargs and only_gathered(overload._schema, args, parsed_args):
             self._overload_by_types[types] = GatheringCall(overload, len(parsed_args) - 1)
         return overload, parsed_args, parsed_kwargs
+
+    def _remember(self, types, overload, args, kwargs):
+        """Arguments of these types go to `overload` as they are."""
+        positions = lists_among(args, kwargs)
+        if not positions:
+            self._overload_by_types[types] = overload
+            return
+        call = self._overload_by_types.get(types)
+        if call is None:
+            call = self._overload_by_types[types] = CallWithLists(self, types, positions)
+        call.known[call.types_of_elements(args, kwargs)] = overload
 
     def __getattr__(self, key):
         """`ops.add.Tensor`: made at the first look, kept as an attribute from then on."""

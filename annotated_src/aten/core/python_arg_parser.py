@@ -31,42 +31,26 @@ _UNCHANGED = object()
 
 
 def types_decide(args, kwargs):
-    """Whether other arguments of the same types would fit the same overload, unchanged.
+    """Whether other arguments of the same types, and lists of the same types, would fit the same overload, unchanged.
 
-    Not so for lists, whose elements decide, and not for what is converted on the way.
+    Not so for what is converted on the way.
     """
-    return all(isinstance(value, _DECIDED_BY_TYPE) for value in (*args, *kwargs.values()))
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, (list, tuple)):
+            if not all(isinstance(element, _DECIDED_BY_TYPE) for element in value):
+                return False
+        elif not isinstance(value, _DECIDED_BY_TYPE):
+            return False
+    return True
 
 
 _DECIDED_BY_TYPE = (TensorImpl, int, float, complex, type(None), ScalarType, Device, GeneratorImpl)
 
 
-def types_in_depth(args, kwargs):
-    """What decides where lists are among the arguments: their elements' types; None where even that is not enough."""
-    types = ["deep", *kwargs]
-    for value in (*args, *kwargs.values()) if kwargs else args:
-        kind = type(value)
-        if kind is list or kind is tuple or issubclass(kind, (list, tuple)):
-            elements = frozenset(map(type, value))
-            if not all(map(_type_decides, elements)):
-                return None
-            types.append((kind, elements))
-        elif _type_decides(kind):
-            types.append(kind)
-        else:
-            return None
-    return tuple(types)
-
-
-# Which types have been asked about, and the answer.
-_DECIDING = {}
-
-
-def _type_decides(kind):
-    known = _DECIDING.get(kind)
-    if known is None:
-        known = _DECIDING[kind] = issubclass(kind, _DECIDED_BY_TYPE)
-    return known
+def lists_among(args, kwargs):
+    """The positions of the lists, keywords counted after the others."""
+    values = (*args, *kwargs.values())
+    return [position for position, value in enumerate(values) if isinstance(value, (list, tuple))]
 
 
 def only_gathered(schema, args, parsed_args):

@@ -22,7 +22,7 @@ def max_pool1d(self, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=Fa
     dispatch(self.dtype, FLOATING_TYPES, "max_pool1d_impl")
     kernel, step, pad, spread, out = numbers
     windows = PoolWindows(self.array.shape[-1:], (out,), (kernel,), (step,), (pad,), (spread,))
-    output, _ = quietly(max_pool, self.array, windows, with_indices=False)
+    output, _ = quietly(max_pool, self.array, windows, False)
     return make_tensor(output)
 
 

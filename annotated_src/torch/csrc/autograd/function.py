@@ -182,9 +182,10 @@ def _register(hooks, fn):
 class _CurrentNode(threading.local):
     """Where this thread's backward is: the run, its node, and the nodes that it computes gradients for (None: all)."""
 
-    task = None
-    node = None
-    wanted = None
+    def __init__(self):
+        self.task = None
+        self.node = None
+        self.wanted = None
 
 
 current = _CurrentNode()

@@ -234,20 +234,22 @@ class MultiViewKernel(OperatorViewKernel):
 class InplaceKernel(AutogradKernel):
     """The operator writes to `self` and returns it."""
 
-    def below(self, args, kwargs):
+    # AutogradKernel.__call__ and below, written out, as in FunctionalKernel.
+    def __call__(self, *args, **kwargs):
+        if state.grad_mode and any_requires_grad(args, kwargs):
+            return self.record(args, kwargs)
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
             result = self.kernel(*args, **kwargs)
         finally:
             local.excluded = previous
-        target = args[0]
-        counter = target._version_counter
-        if counter is None or not target.key_set & AUTOGRAD_KEYS:
-            target.bump_version()
-        else:
-            # bump_version() of a tensor that has its counter and is none of inference mode.
-            counter.value += 1
+        args[0].bump_version()
+        return result
+
+    def below(self, args, kwargs):
+        result = super().below(args, kwargs)
+        args[0].bump_version()
         return result
 
     def record(self, args, kwargs):
