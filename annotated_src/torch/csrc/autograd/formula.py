@@ -33,6 +33,15 @@ class FormulaNode(Node):
     only_for = {}
     lists = ()
 
+    def __init_subclass__(cls):
+        # `saves` and `only_for`, sorted once for each formula and not at each call: names, each with the number of
+        # the one edge that needs it.
+        needed_by = {name: cls.inputs.index(one) for name, one in cls.only_for.items()}
+        cls._kept_arguments = [(name, needed_by.get(name)) for name in cls.saves if name not in cls.outputs]
+        cls._kept_results = [
+            (name, number, needed_by.get(name)) for number, name in enumerate(cls.outputs) if name in cls.saves
+        ]
+
     def __init__(self, next_edges):
         # Node.__init__, written out: there is one of these for each operator call that is recorded.
         self._sequence_number = next(_next_number)
@@ -47,11 +56,8 @@ class FormulaNode(Node):
 
         `original_self()` is a copy of a `self` that is about to be written.
         """
-        for name in self.saves:
-            if name in self.outputs:
-                continue
-            only_for = self.only_for.get(name)
-            if only_for is not None and self._next_edges[self.inputs.index(only_for)].function is None:
+        for name, needed_by in self._kept_arguments:
+            if needed_by is not None and self._next_edges[needed_by].function is None:
                 self._saved[name] = None
             elif name == "self" and original_self is not None:
                 self.save(name, original_self())
@@ -63,12 +69,11 @@ class FormulaNode(Node):
 
     def save_results(self, results):
         """Keep what the formulas need of the results."""
-        for name, result in zip(self.outputs, results, strict=False):
-            if name in self.saves:
-                if name in self.only_for and not self._next_edges[self.inputs.index(self.only_for[name])].is_valid():
-                    self._saved[name] = None
-                else:
-                    self.save(name, result, is_output=True)
+        for name, number, needed_by in self._kept_results:
+            if needed_by is not None and self._next_edges[needed_by].function is None:
+                self._saved[name] = None
+            elif number < len(results):
+                self.save(name, results[number], is_output=True)
 
     def save(self, name, value, is_output=False):
         """Keep one argument or result."""

@@ -93,7 +93,10 @@ class AutogradKernel:
             self.names = [argument.name for argument in arguments]
             self.defaults = {arg.name: arg.default for arg in arguments if arg.default is not NO_DEFAULT}
         # Names beyond the arguments that are given keep their defaults, or wait for a keyword.
-        return {**self.defaults, **dict(zip(self.names, args, strict=False)), **kwargs}
+        bound = {**self.defaults, **kwargs} if kwargs else self.defaults.copy()
+        for name, value in zip(self.names, args):  # noqa: B905 (a keyword costs more than the loop)
+            bound[name] = value
+        return bound
 
     def collect_next_edges(self, bound):
         """An edge for each differentiable input; a list of tensors has one for each."""

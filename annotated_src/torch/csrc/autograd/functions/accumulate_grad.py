@@ -12,18 +12,18 @@ Deviation: upstream keeps the incoming gradient itself if nobody else refers to 
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.util.exception import TorchError
-from annotated_src.torch.csrc.autograd.function import Node
+from annotated_src.torch.csrc.autograd.function import InputMetadata, Node
 
 
 class AccumulateGrad(Node):
     """Adds what arrives to `variable.grad`."""
 
     def __init__(self, leaf):
-        super().__init__()
         # Before all others: an update that is ready need not wait.
         self._sequence_number = 2**64 - 1
+        self._next_edges = ()
+        self._input_metadata = [InputMetadata(leaf)]
         self.variable = leaf
-        self.add_input_metadata(leaf)
 
     def tensor_pre_hooks(self):
         # The leaf keeps them: this node lives only as long as a graph leads to it.
