@@ -106,7 +106,8 @@ class ArgParser:
             try:
                 found = (overload, *match(overload._schema, args, kwargs))
             except Mismatch as mismatch:
-                mismatches.append(mismatch)
+                # (without its traceback, which would keep the arguments of all callers alive: this list is in it)
+                mismatches.append(mismatch.with_traceback(None))
                 continue
             if _tensors_stay(args, found[1], kwargs, found[2]):
                 return found

@@ -193,6 +193,8 @@ class Engine:
         call_tensor_pre_hooks(node, inputs)
         grads = call_pre_hooks(node, inputs.buffer) if node._pre_hooks else inputs.buffer
         previous, current.node = current.node, node
+        if node.may_keep_gradient:
+            current.grad_is_unshared = inputs.is_unshared(0)
         try:
             outputs = node(*grads)
         except Exception:

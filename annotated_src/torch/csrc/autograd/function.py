@@ -62,6 +62,8 @@ class Node:
     Subclasses write `apply(*grads)`: gradients of the outputs in (None where none arrived), those of the inputs out.
     """
 
+    # AccumulateGrad does, if nobody else has it.
+    may_keep_gradient = False
     # Few nodes have any of these; they are made when they are first needed.
     _pre_hooks = _post_hooks = _tensor_pre_hooks = _retains_grad_hooks = _metadata = None
 
@@ -186,6 +188,8 @@ class _CurrentNode(threading.local):
         self.task = None
         self.node = None
         self.wanted = None
+        # Of a node that may keep its gradient: whether nobody else has it.
+        self.grad_is_unshared = False
 
 
 current = _CurrentNode()

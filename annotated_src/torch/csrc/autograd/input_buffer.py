@@ -1,5 +1,7 @@
 """InputBuffer: the gradients that have arrived at a node so far. Retells torch/csrc/autograd/input_buffer.h."""
 
+from sys import getrefcount
+
 from annotated_src.aten import ops
 
 
@@ -18,3 +20,21 @@ class InputBuffer:
         old = self.buffer[position]
         # Never in place: the first gradient to arrive may be someone else's as well.
         self.buffer[position] = grad if old is None else ops.add.Tensor(old, grad)
+
+    def is_unshared(self, position):
+        """Whether only this slot refers to its gradient, and nothing else to that gradient's memory."""
+        # (the slot and the question itself make two; no variable may stand for what is counted: it would count)
+        return (
+            self.buffer[position] is not None
+            and getrefcount(self.buffer[position]) == 2
+            and _has_memory_for_itself(self.buffer[position])
+        )
+
+
+def _has_memory_for_itself(tensor):
+    if tensor._storage is None:
+        return True
+    if tensor.autograd_meta is None or tensor.autograd_meta.base is None:
+        return getrefcount(tensor._storage) == 2
+    # A view: its base, which nobody else may have, has the storage too.
+    return getrefcount(tensor.autograd_meta.base) == 2 and getrefcount(tensor._storage) == 3

@@ -1,22 +1,27 @@
 """AccumulateGrad: where a leaf's gradient ends up. Retells torch/csrc/autograd/functions/accumulate_grad.h.
 
-    no .grad yet                    the incoming gradient, copied
+    no .grad yet                    the incoming gradient itself if nobody else has it, else a copy
     .grad, ordinary backward        added in place: whoever holds .grad sees it grow
     .grad, create_graph=True        a new tensor, so that the sum can be differentiated
 
 That it *adds* is what makes a tensor used twice, or two backward calls, come out right.
 
-Deviation: upstream keeps the incoming gradient itself if nobody else refers to it; here it is always copied.
+Deviation: upstream asks only whether anyone else refers to the tensor, here nobody may refer to its memory either.
+With `z = x.view(-1) + y.view(-1)`, where each leaf gets a view of one gradient, upstream's x.grad and y.grad share
+memory, and a second backward, which adds to both in place, counts double.
 """
 
 from annotated_src.aten import ops
 from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.util.exception import TorchError
-from annotated_src.torch.csrc.autograd.function import InputMetadata, Node
+from annotated_src.torch.csrc.autograd.function import InputMetadata, Node, current
+from annotated_src.torch.csrc.autograd.utils.grad_layout_contract import clone_obey_contract, obeys_layout_contract
 
 
 class AccumulateGrad(Node):
     """Adds what arrives to `variable.grad`."""
+
+    may_keep_gradient = True
 
     def __init__(self, leaf):
         # Before all others: an update that is ready need not wait.
@@ -52,7 +57,12 @@ class AccumulateGrad(Node):
 
     def _accumulate(self, meta, grad):
         if meta.grad is None:
-            meta.grad = ops.clone(grad)
+            # (called by hand, not by the engine, the node is not the current one: the caller has the gradient)
+            unshared = current.node is self and current.grad_is_unshared
+            if unshared and not state.grad_mode and obeys_layout_contract(grad, self.variable):
+                meta.grad = ops.detach(grad)
+            else:
+                meta.grad = clone_obey_contract(grad, self.variable)
         elif state.grad_mode:
             meta.grad = ops.add(meta.grad, grad)
         else:
