@@ -108,12 +108,13 @@ def binary_op(function, self, other, out=None, *, to_float=False, opmath=False, 
         b = other.array if isinstance(other, TensorImpl) else other
         try:
             if out is None:
-                return make_tensor(laid_out_like(a, quietly(function, a, b)))
+                return make_tensor(laid_out_like(a, _run_silently(function, a, b)))
             if out is self and not predicate and _write_fits(function, self, other):
-                quietly(function, a, b, a)
+                _run_silently(function, a, b, out=a)
                 return self
-        except (ValueError, OverflowError):
-            pass  # shapes that do not fit, a number out of range: told, or mended, on the long way
+        except (ValueError, OverflowError, RuntimeError):
+            # Shapes that do not fit, a number out of range, silence not to be had: told, or mended, on the long way.
+            pass
     return pointwise(function, (self, other), out, to_float=to_float, opmath=opmath, predicate=predicate)
 
 
@@ -208,7 +209,7 @@ def _can_write_directly(function, out, shape, numpy_dtype):
 
 
 def _write_directly(function, arrays, out):
-    quietly(function, *arrays, out.array)
+    quietly(function, *arrays, out=out.array)
     return out
 
 
@@ -363,16 +364,16 @@ _silent.run(numpy.seterr, all="ignore")
 _run_silently = _silent.run
 
 
-def quietly(function, *args):
+def quietly(function, *args, **kwargs):
     """`function(*args)` without NumPy's warnings: 1 / 0 is inf here and no reason to speak, as upstream."""
     try:
-        return _run_silently(function, *args)
+        return _run_silently(function, *args, **kwargs)
     except RuntimeError as error:
         if not str(error).startswith("cannot enter context"):
             raise
     # Somebody is in there already: another thread, or a debugger's `p x + 1` in a kernel.
     with numpy.errstate(all="ignore"):
-        return function(*args)
+        return function(*args, **kwargs)
 
 
 def quiet_astype(array, dtype):

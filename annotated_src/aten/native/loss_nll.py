@@ -215,55 +215,56 @@ def nll_loss2d_forward(self, target, weight, reduction, ignore_index):
 def _forward(self, target, weight, reduction, ignore_index, name):
     dispatch(self.dtype, FLOATING_TYPES, name)
     xp = array_module(self.array)
-    picked, classes = _pick(xp, computed_in(self, self.dtype), target, ignore_index)
-    weights = _weights_of(xp, picked, classes, weight, self.dtype, target, ignore_index)
-    losses = -picked * weights
-    total_weight = weights.sum()
+    classes, ignored = _classes_of(xp, self, target, ignore_index)
+    losses = -_rows_of(xp, computed_in(self, self.dtype))[xp.arange(classes.size), classes]
+    weights = _weights_of(xp, classes, ignored, weight, self.dtype, losses.dtype)
+    if weights is not None:
+        losses *= weights
+    total_weight = losses.dtype.type(classes.size) if weights is None else weights.sum()
     if reduction == NONE:
-        output = losses
+        output = losses.reshape(target.array.shape)
         # Nothing is divided by it; for a single row upstream keeps it all the same.
-        total_weight = total_weight * (losses.ndim == 0)
+        total_weight = total_weight * (output.ndim == 0)
     elif reduction == SUM:
         output = losses.sum()
     else:
-        output = _mean(xp, losses.sum(), total_weight)
+        # (NaN where every target is ignored)
+        output = quietly(xp.divide, losses.sum(), total_weight)
     dtype = self.dtype
     return make_tensor(rounded(xp.asarray(output), dtype)), make_tensor(rounded(xp.asarray(total_weight), dtype))
 
 
-def _mean(xp, total, total_weight):
-    # 0 / 0, where every target is ignored, is NaN.
-    divisor = xp.where(total_weight == 0, 1, total_weight)
-    return xp.where(total_weight == 0, total_weight.dtype.type("nan"), total / divisor)
+def _rows_of(xp, log_probabilities):
+    """One row for each target, the classes in it: (targets, C)."""
+    if log_probabilities.ndim == 2:
+        return log_probabilities
+    dim = 0 if log_probabilities.ndim == 1 else 1
+    return xp.moveaxis(log_probabilities, dim, -1).reshape(-1, log_probabilities.shape[dim])
 
 
-def _pick(xp, log_probabilities, target, ignore_index):
-    """Each target's log probability, in the target's shape, and its class (0 for ignored ones)."""
-    _check_targets(target, log_probabilities, ignore_index)
-    classes = xp.where(target.array == ignore_index, 0, target.array)
-    rows = log_probabilities
-    if rows.ndim != 2:
-        # The classes last, one row for each target: (targets, C).
-        rows = xp.moveaxis(rows, 0 if rows.ndim == 1 else 1, -1).reshape(-1, rows.shape[0 if rows.ndim == 1 else 1])
-    picked = rows[xp.arange(classes.size), classes.reshape(-1)]
-    return picked.reshape(target.array.shape), classes
-
-
-def _check_targets(target, log_probabilities, ignore_index):
+def _classes_of(xp, self, target, ignore_index):
+    """Each target's class, in one dimension, and which are ignored (None: none is), whose class is 0."""
     if target.dtype not in (scalar_type.int64, scalar_type.uint8):
         raise TorchError(f"expected target dtype to be Long or Byte, but got {target.dtype.cpp_name}")
-    n_classes = log_probabilities.shape[0 if log_probabilities.ndim == 1 else 1]
-    classes = target.array
-    wrong = ((classes < 0) | (classes >= n_classes)) & (classes != ignore_index)
-    if bool(wrong.any()):
-        first = int(classes[wrong].reshape(-1)[0])
+    classes = target.array.reshape(-1)
+    ignored = classes == ignore_index
+    if ignored.any():
+        classes = xp.where(ignored, 0, classes)
+    else:
+        ignored = None
+    n_classes = self.array.shape[0 if self.array.ndim == 1 else 1]
+    if classes.size and (classes.min() < 0 or classes.max() >= n_classes):
+        first = int(classes[(classes < 0) | (classes >= n_classes)][0])
         raise IndexError(f"Target {first} is out of bounds: there are {n_classes} classes, from 0 on")
+    return classes, ignored
 
 
-def _weights_of(xp, picked, classes, weight, dtype, target, ignore_index):
-    """What each target counts."""
-    weights = xp.ones(picked.shape, picked.dtype) if weight is None else computed_in(weight, dtype)[classes]
-    return xp.where((target.array == ignore_index).reshape(picked.shape), picked.dtype.type(0), weights)
+def _weights_of(xp, classes, ignored, weight, dtype, compute):
+    """What each target counts; None if all count 1."""
+    if weight is not None:
+        weights = computed_in(weight, dtype)[classes]
+        return weights if ignored is None else xp.where(ignored, weights.dtype.type(0), weights)
+    return None if ignored is None else (~ignored).astype(compute)
 
 
 def nll_loss_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight):
@@ -280,17 +281,19 @@ def nll_loss2d_backward(grad_output, self, target, weight, reduction, ignore_ind
 
 def _backward(grad_output, self, target, weight, reduction, ignore_index, total_weight):
     xp = array_module(self.array)
+    classes, ignored = _classes_of(xp, self, target, ignore_index)
     grad = computed_in(grad_output, self.dtype)
-    picked, classes = _pick(xp, computed_in(self, self.dtype), target, ignore_index)
-    weights = _weights_of(xp, picked, classes, weight, self.dtype, target, ignore_index)
-    values = -weights * grad
+    weights = _weights_of(xp, classes, ignored, weight, self.dtype, grad.dtype)
+    values = -grad.reshape(-1)
     if reduction == MEAN:
-        ignored = (target.array == ignore_index).reshape(values.shape)
-        values = quietly(lambda: xp.where(ignored, 0, values / computed_in(total_weight, self.dtype)))
-    # The classes last, one row for each target: (targets, C).
+        values = quietly(xp.divide, values, computed_in(total_weight, self.dtype))
+    if weights is not None:
+        # (not a product: the mean of nothing is NaN, but ignored targets have gradient 0)
+        values = values * weights if ignored is None else xp.where(ignored, 0, values * weights)
     dim = 0 if self.array.ndim == 1 else 1
     n_classes = self.array.shape[dim]
     rows = xp.zeros((classes.size, n_classes), grad.dtype)
-    rows[xp.arange(classes.size), classes.reshape(-1)] = values.reshape(-1)
-    result = xp.moveaxis(rows.reshape(*classes.shape, n_classes), -1, dim)
-    return make_tensor(rounded(xp.ascontiguousarray(result), self.dtype))
+    rows[xp.arange(classes.size), classes] = values
+    if self.array.ndim != 2:
+        rows = xp.moveaxis(rows.reshape(*target.array.shape, n_classes), -1, dim)
+    return make_tensor(rounded(rows, self.dtype))

@@ -247,7 +247,13 @@ class InplaceKernel(AutogradKernel):
             result = self.kernel(*args, **kwargs)
         finally:
             local.excluded = previous
-        args[0].bump_version()
+        target = args[0]
+        counter = target._version_counter
+        if counter is None or not target.key_set & AUTOGRAD_KEYS:
+            target.bump_version()
+        else:
+            # bump_version() of a tensor that has its counter and is none of inference mode.
+            counter.value += 1
         return result
 
     def below(self, args, kwargs):
