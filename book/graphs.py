@@ -81,37 +81,37 @@ def step_picture(trace, backward):
 
     `trace` is recorded at "ops", `backward` the same step at "kernels".
     """
-    before, after = _around_backward(trace)
     boxes = {
-        word("data"): [call.qualname for call in before if call.label is None and "DataLoader" in call.qualname],
-        word("forward"): [f"{call.label}\n{_shape(call.value)}" for call in before if call.label],
-        word("backward"): [name for name, _ in visits(backward)],
-        word("update"): [call.label for call in after if call.label],
+        word("data"): [call.qualname for call in _calls_of(trace, "take_batch") if "DataLoader" in call.qualname],
+        word("operators"): _operators(trace, "compute_scores"),
+        word("loss"): _operators(trace, "compute_loss"),
+        word("gradients"): [name for name, _ in visits(backward)],
+        word("update"): _operators(trace, "update"),
     }
-    graph = _digraph(rankdir="LR", ranksep="0.25", nodesep="0.12")
-    previous = None
+    graph = _digraph(rankdir="LR", ranksep="0.3", nodesep="0.12", compound="true")
     for number, (title, steps) in enumerate(boxes.items()):
         with graph.subgraph(name=f"cluster_{number}") as box:
             box.attr(label=title, style="rounded")
-            for position, step in enumerate(reversed(steps)):
-                box.node(f"s{number}_{position}", step)
-        first, last = f"s{number}_{len(steps) - 1}", f"s{number}_0"
-        if previous is not None:
-            graph.edge(previous, first, constraint="true")
-        previous = last
-        for position in range(len(steps) - 1, 0, -1):
-            graph.edge(f"s{number}_{position}", f"s{number}_{position - 1}", constraint="false")
+            # The first is drawn on top: graphviz fills a column from below.
+            for position in reversed(range(len(steps))):
+                box.node(f"s{number}_{position}", steps[position])
+        for position in range(1, len(steps)):
+            graph.edge(f"s{number}_{position - 1}", f"s{number}_{position}", constraint="false")
+        if number:
+            graph.edge(f"s{number - 1}_0", f"s{number}_0", ltail=f"cluster_{number - 1}", lhead=f"cluster_{number}")
     return Drawing(graph.source, word("One training step"), "\n".join(f"{t}: {', '.join(s)}" for t, s in boxes.items()))
 
 
-def _shape(text):
-    """`float32[8, 10]` of `float32[8, 10] cpu ...`; of a single number all of it."""
-    return text if "[]" in text else text.partition(" cpu")[0]
-
-
-def _around_backward(trace):
-    """The calls that main made itself, before and after `backward`."""
+def _calls_of(trace, function):
+    """What the first call of this function of the scenario called itself."""
     (main,) = [call for call in trace.calls() if call.qualname == "main"]
-    names = [call.qualname for call in main.children]
-    position = names.index("Tensor.backward")
-    return main.children[:position], main.children[position + 1 :]
+    return next(call for call in main.children if call.qualname == function).children
+
+
+def _operators(trace, function):
+    """The operators among them, each with the shape of its result; of a number, its value."""
+    return [f"{call.label}\n{_shape(call.value)}" for call in _calls_of(trace, function) if call.label]
+
+
+def _shape(text):
+    return text if "[]" in text else text.partition(" cpu")[0]

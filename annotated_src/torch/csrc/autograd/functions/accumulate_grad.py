@@ -8,7 +8,7 @@ That it *adds* is what makes a tensor used twice, or two backward calls, come ou
 
 Deviation: upstream asks only whether anyone else refers to the tensor, here nobody may refer to its memory either.
 With `z = x.view(-1) + y.view(-1)`, where each leaf gets a view of one gradient, upstream's x.grad and y.grad share
-memory, and a second backward, which adds to both in place, counts double.
+memory, and a second backward, which adds to both in place, counts double (pytorch#34082).
 """
 
 from annotated_src.aten import ops
