@@ -17,14 +17,15 @@ def run(ours, theirs):
     mlp, net = _mlp(ours), _conv_net(ours)
     yield versus("MLP 784-256-128-10, batch 128, a step", mlp, _mlp(theirs), 1.5)
     yield versus("conv net, two 3x3 layers, 32x3x32x32, a step", net, _conv_net(theirs), 3.5)
-    for name, make in OTHERS.items():
+    for name, (make_mlp, make_net) in OTHERS.items():
         try:
-            step = make()
-            step()
+            their_mlp, their_net = make_mlp(), make_net()
+            their_mlp(), their_net()
         except (ImportError, RuntimeError) as error:
             print(f"{name}: left out, {error}")
             continue
-        yield versus(f"MLP step beside {name}", mlp, step, 1)
+        yield versus(f"MLP step beside {name}", mlp, their_mlp, 1)
+        yield versus(f"conv net step beside {name}", net, their_net, 1)
 
 
 def _recorded(torch):
@@ -77,12 +78,18 @@ def _mlp(torch):
     return step
 
 
-def _conv_net(torch):
-    functional = torch.nn.functional
+def _filters_and_images():
     generator = numpy.random.default_rng(0)
     shapes = ((16, 3, 3, 3), (32, 16, 3, 3))
-    weights = [torch.tensor(generator.standard_normal(s, "float32") * 0.1, requires_grad=True) for s in shapes]
-    images = torch.tensor(generator.standard_normal((32, 3, 32, 32), "float32"))
+    filters = [generator.standard_normal(shape, "float32") * numpy.float32(0.1) for shape in shapes]
+    return filters, generator.standard_normal((32, 3, 32, 32), "float32")
+
+
+def _conv_net(torch):
+    functional = torch.nn.functional
+    filters, images = _filters_and_images()
+    weights = [torch.tensor(array, requires_grad=True) for array in filters]
+    images = torch.tensor(images)
 
     def step():
         hidden = functional.max_pool2d(functional.relu(functional.conv2d(images, weights[0], padding=1)), 2)
@@ -120,6 +127,34 @@ def _hips_autograd():
     return step
 
 
+def _hips_conv_net():
+    """Convolution as one product of all patches with the filters: HIPS autograd's own goes through SciPy, slowly."""
+    import autograd
+    import autograd.numpy as np
+
+    filters, images = _filters_and_images()
+
+    def convolve(x, weight):
+        n, channels, height, width = x.shape
+        x = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)), "constant")
+        shifted = [x[:, :, i : i + height, j : j + width] for i in range(3) for j in range(3)]
+        patches = np.stack(shifted, 2).reshape(n, channels * 9, height * width)
+        return np.matmul(weight.reshape(len(weight), -1), patches).reshape(n, len(weight), height, width)
+
+    def pool(x):
+        n, channels, height, width = x.shape
+        return np.max(x.reshape(n, channels, height // 2, 2, width // 2, 2), axis=(3, 5))
+
+    def mean(filters):
+        hidden = images
+        for weight in filters:
+            hidden = pool(np.maximum(convolve(hidden, weight), 0))
+        return np.mean(hidden)
+
+    gradient = autograd.grad(mean)
+    return lambda: gradient(filters)
+
+
 def _dezero():
     # Older than NumPy 1.24, whose name for Python's int it still uses.
     numpy.int = int
@@ -146,6 +181,24 @@ def _dezero():
     return step
 
 
+def _dezero_conv_net():
+    numpy.int = int
+    import dezero
+    import dezero.functions as functions
+
+    filters, images = _filters_and_images()
+    weights = [dezero.Parameter(array) for array in filters]
+
+    def step():
+        hidden = dezero.Variable(images)
+        for weight in weights:
+            weight.cleargrad()
+            hidden = functions.pooling(functions.relu(functions.conv2d(hidden, weight, pad=1)), 2, 2)
+        (functions.sum(hidden) / hidden.size).backward()
+
+    return step
+
+
 def _tinygrad():
     from tinygrad import Tensor
 
@@ -166,4 +219,28 @@ def _tinygrad():
     return step
 
 
-OTHERS = {"HIPS autograd": _hips_autograd, "DeZero": _dezero, "tinygrad": _tinygrad}
+def _tinygrad_conv_net():
+    from tinygrad import Tensor
+
+    filters, images = _filters_and_images()
+    weights = [Tensor(array).is_param_() for array in filters]
+    images = Tensor(images).realize()
+
+    def step():
+        hidden = images
+        for weight in weights:
+            hidden = hidden.conv2d(weight, padding=1).relu().max_pool2d()
+        hidden.mean().backward()
+        for weight in weights:
+            weight.grad.realize()
+            weight.grad = None
+
+    return step
+
+
+# The perceptron and the convolutional net of each.
+OTHERS = {
+    "HIPS autograd": (_hips_autograd, _hips_conv_net),
+    "DeZero": (_dezero, _dezero_conv_net),
+    "tinygrad": (_tinygrad, _tinygrad_conv_net),
+}
