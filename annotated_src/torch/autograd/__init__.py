@@ -44,50 +44,42 @@ def _make_grads(outputs, grads, is_grads_batched):
     """The gradient of each output: the given one, checked, or 1 for an output of one element."""
     new_grads = []
     for position, (out, grad) in enumerate(zip(outputs, grads, strict=False)):
+        # Shape, dtype and device: the tensor has them, of an edge the node knows them.
+        is_edge = isinstance(out, graph.GradientEdge)
+        metadata = out.node._input_metadata[out.output_nr] if is_edge else out
         if isinstance(grad, Tensor):
-            _check_given_grad(position, out, grad)
+            if tuple(metadata.shape) != tuple(grad.shape):
+                raise RuntimeError(
+                    f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and output[{position}] "
+                    f"has a shape of {metadata.shape}."
+                )
+            if metadata.dtype.is_complex != grad.dtype.is_complex:
+                raise RuntimeError(
+                    "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch "
+                    f"in dtype: grad_output[{position}] has a dtype of {grad.dtype} and output[{position}] has a dtype "
+                    f"of {metadata.dtype}."
+                )
             new_grads.append(grad)
         elif grad is not None:
             raise TypeError(f"gradients can be either Tensors or None, but got {type(grad).__name__}")
-        elif isinstance(out, graph.GradientEdge) or out.requires_grad:
-            new_grads.append(_implicit_grad(out))
+        elif is_edge or out.requires_grad:
+            if any(size != 1 for size in metadata.shape):
+                raise RuntimeError(
+                    "grad can be implicitly created only for scalar outputs, not for one of shape "
+                    f"{list(metadata.shape)}: reduce it, as by .sum(), or give backward the gradient"
+                )
+            if not metadata.dtype.is_floating_point:
+                raise RuntimeError(
+                    f"grad can be implicitly created only for real scalar outputs but got {metadata.dtype}"
+                )
+            if is_edge:
+                ones = _VariableFunctions.ones(metadata.shape, dtype=metadata.dtype, device=metadata.device)
+            else:
+                ones = _VariableFunctions.ones_like(out)
+            new_grads.append(ones)
         else:
             new_grads.append(None)
     return tuple(new_grads)
-
-
-def _metadata(out):
-    """Shape, dtype and device: the tensor has them, of an edge the node knows them."""
-    return out.node._input_metadata[out.output_nr] if isinstance(out, graph.GradientEdge) else out
-
-
-def _check_given_grad(position, out, grad):
-    metadata = _metadata(out)
-    if tuple(metadata.shape) != tuple(grad.shape):
-        raise RuntimeError(
-            f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and output[{position}] has a "
-            f"shape of {metadata.shape}."
-        )
-    if metadata.dtype.is_complex != grad.dtype.is_complex:
-        raise RuntimeError(
-            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
-            f"grad_output[{position}] has a dtype of {grad.dtype} and output[{position}] has a dtype of "
-            f"{metadata.dtype}."
-        )
-
-
-def _implicit_grad(out):
-    metadata = _metadata(out)
-    if any(size != 1 for size in metadata.shape):
-        raise RuntimeError(
-            f"grad can be implicitly created only for scalar outputs, not for one of shape {list(metadata.shape)}: "
-            "reduce it, as by .sum(), or give backward the gradient"
-        )
-    if not metadata.dtype.is_floating_point:
-        raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {metadata.dtype}")
-    if isinstance(out, Tensor):
-        return _VariableFunctions.ones_like(out)
-    return _VariableFunctions.ones(metadata.shape, dtype=metadata.dtype, device=metadata.device)
 
 
 def _tensor_or_tensors_to_tuple(tensors, length):

@@ -3,6 +3,8 @@
 from sys import getrefcount
 
 from annotated_src.aten import ops
+from annotated_src.aten.sparse_tensor_impl import is_sparse
+from annotated_src.c10.core.autograd_state import state
 
 
 class InputBuffer:
@@ -17,9 +19,18 @@ class InputBuffer:
         """Add `grad` to slot `position`."""
         if grad is None:
             return
-        old = self.buffer[position]
-        # Never in place: the first gradient to arrive may be someone else's as well.
-        self.buffer[position] = grad if old is None else ops.add.Tensor(old, grad)
+        if self.buffer[position] is None:
+            self.buffer[position] = grad
+        elif not is_sparse(grad) and self._can_accumulate_inplace(position):
+            ops.add_.Tensor(self.buffer[position], grad)
+        else:
+            self.buffer[position] = ops.add.Tensor(self.buffer[position], grad)
+
+    def _can_accumulate_inplace(self, position):
+        """Whether nobody else would see the sum; in a graph of the backward pass the summands are needed."""
+        if state.grad_mode or not self.is_unshared(position):
+            return False
+        return not is_sparse(self.buffer[position]) and self.buffer[position].is_non_overlapping_and_dense()
 
     def is_unshared(self, position):
         """Whether only this slot refers to its gradient, and nothing else to that gradient's memory."""
