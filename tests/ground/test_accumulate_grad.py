@@ -142,3 +142,17 @@ def test_two_leaves_may_share_memory_upstream():
     import torch
 
     assert twice(torch) == [[9.0, 9.0], [9.0, 9.0]]
+
+
+def test_a_gradient_that_two_wait_for_is_not_added_to_in_place(oracle):
+    """z's gradient goes to both of its summands; to that of `a`, another is added before it is used."""
+
+    def case(torch):
+        w, v = (torch.ones(2, requires_grad=True) for _ in range(2))
+        a, b = w * 2, v * 3
+        early = a * 5
+        z = a + b
+        ((z + early) * 2).sum().backward()
+        return w.grad, v.grad
+
+    oracle.same(case)
