@@ -83,6 +83,35 @@ def test_gradients(oracle, name):
     oracle.same(run(case, case.shapes[0], "float64", "strided"), rtol=1e-7, atol=1e-10)
 
 
+# In float16 and bfloat16 nearly all results are equal bit for bit; the rest in a few units of the last place.
+HALVES = {"float16": 2**-10, "bfloat16": 2**-7}
+
+# Sums of many products or repetitions, in another order than upstream's.
+LOOSE = {"conv2d", "reflection_3d"}
+
+
+def in_half(case, dtype):
+    """Results and gradients, as float32; the outputs' own gradients are small numbers."""
+
+    def differentiate(torch):
+        torch.manual_seed(5)
+        inputs = leaves(torch, case, case.shapes[0], getattr(torch, dtype), "contiguous")
+        outputs = flattened(case.expression(torch, *inputs))
+        counts = [torch.arange(1, output.numel() + 1, dtype=torch.float64).reshape(output.shape) for output in outputs]
+        weights = [(count / 3).cos().to(output.dtype) for count, output in zip(counts, outputs, strict=True)]
+        grads = torch.autograd.grad(outputs, inputs, weights, allow_unused=True)
+        return [None if result is None else result.detach().float() for result in (*outputs, *grads)]
+
+    return differentiate
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+@pytest.mark.parametrize("name", CASES)
+def test_half_precision(oracle, name, dtype):
+    unit = HALVES[dtype]
+    oracle.same(in_half(CASES[name], dtype), rtol=4 * unit, atol=unit / 2)
+
+
 # What a node keeps otherwise than upstream's, with the reason.
 OTHERWISE = {
     # A number stays a number; upstream's Python face has made a 0-d tensor of it.

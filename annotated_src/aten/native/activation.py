@@ -12,7 +12,7 @@ Left out: the `grad_input` forms of backward operators, quantized and MKL-DNN te
 import ml_dtypes
 
 from annotated_src.aten import ops
-from annotated_src.aten.dispatch import ALL_TYPES, FLOATING_TYPES, dispatch
+from annotated_src.aten.dispatch import ALL_TYPES, FLOATING_TYPES, FULL_FLOATING_TYPES, dispatch
 from annotated_src.aten.native import math
 from annotated_src.aten.native.reduce_ops import contiguous
 from annotated_src.aten.tensor_iterator import check_same_device, finish, pointwise, quietly, unary_op
@@ -544,7 +544,7 @@ def rrelu_with_noise(self, noise, lower=0.125, upper=0.33333333333333331, traini
         )
     if not training:
         return leaky_relu(self, (lower + upper) / 2, out=out)
-    dispatch(self.dtype, FLOATING_TYPES, "rrelu_with_noise_out_cpu")
+    dispatch(self.dtype, (*FULL_FLOATING_TYPES, scalar_type.bfloat16), "rrelu_with_noise_out_cpu")
     xp = array_module(self.array)
     _fill_slopes(xp, self, noise, lower, upper, generator)
     result = quietly(lambda: self.array * noise.array)

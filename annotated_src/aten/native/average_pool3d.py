@@ -3,7 +3,7 @@
 float16 and bfloat16 are summed in float32 and rounded once; their gradients are not.
 """
 
-from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
+from annotated_src.aten.dispatch import FULL_FLOATING_TYPES, dispatch
 from annotated_src.aten.native.cpu.avg_pool_kernel import avg_pool, avg_pool_backward
 from annotated_src.aten.native.pool import (
     PoolWindows,
@@ -15,7 +15,7 @@ from annotated_src.aten.native.pool import (
 )
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import quietly
-from annotated_src.c10.core.scalar_type import FLOATING, int64
+from annotated_src.c10.core.scalar_type import int64
 from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.util.exception import TorchError
 
@@ -25,7 +25,7 @@ def avg_pool3d(
 ):
     """(N, C, D, H, W) or (C, D, H, W): the mean of each window."""
     windows = _windows(self, kernel_size, stride, padding, ceil_mode, divisor_override)
-    dispatch(self.dtype, (FLOATING, int64), "avg_pool3d_out_frame")
+    dispatch(self.dtype, (*FULL_FLOATING_TYPES, int64), "avg_pool3d_out_frame")
     output = quietly(avg_pool, computed_in(self, self.dtype), windows, count_include_pad, divisor_override)
     return make_tensor(rounded(output, self.dtype))
 
@@ -54,7 +54,7 @@ def avg_pool3d_backward(
     """The gradient of avg_pool3d."""
     windows = _windows(self, kernel_size, stride, padding, ceil_mode, divisor_override)
     check_grad_sizes(grad_output, self.array.ndim, windows.out)
-    dispatch(self.dtype, FLOATING_TYPES, "avg_pool3d_backward")
+    dispatch(self.dtype, (*FULL_FLOATING_TYPES, int64), "avg_pool3d_backward_out_frame")
     # Not in float32: upstream adds up gradients in their own dtype.
     return make_tensor(
         quietly(avg_pool_backward, grad_output.array, windows, count_include_pad, divisor_override)

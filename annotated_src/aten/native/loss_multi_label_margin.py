@@ -4,7 +4,7 @@ The target names a row's classes one after the other, up to the first -1; what s
 """
 
 from annotated_src.aten import ops
-from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
+from annotated_src.aten.dispatch import FULL_FLOATING_TYPES, dispatch
 from annotated_src.aten.native.loss import MEAN, NONE
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import quietly
@@ -49,7 +49,7 @@ def multilabel_margin_loss_backward(grad_output, self, target, reduction, is_tar
 
 def _prepare(self, target):
     """The scores and targets as (N, C), and which targets stand before the first -1."""
-    dispatch(self.dtype, FLOATING_TYPES, "multilabel_margin_loss_forward_out_frame")
+    dispatch(self.dtype, FULL_FLOATING_TYPES, "multilabel_margin_loss_forward_out_frame")
     xp = array_module(self.array)
     shape = self.array.shape
     if len(shape) > 2 or self.array.ndim and shape[-1] == 0:

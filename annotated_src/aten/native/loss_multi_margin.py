@@ -3,7 +3,7 @@
 For scores (N, C) and one class a row: how far does any other class come within `margin` of the target's score?
 """
 
-from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
+from annotated_src.aten.dispatch import FULL_FLOATING_TYPES, dispatch
 from annotated_src.aten.native.loss import MEAN, NONE
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import quietly
@@ -66,7 +66,7 @@ def _check(self, target, p, weight):
     n_classes = shape[-1] if shape else 1
     if weight is not None and (weight.array.ndim > 1 or weight.array.size != n_classes):
         raise TorchError(f"inconsistent weight size, expected {n_classes} but got {list(weight.array.shape)}")
-    dispatch(self.dtype, FLOATING_TYPES, "multi_margin_loss_cpu_kernel")
+    dispatch(self.dtype, FULL_FLOATING_TYPES, "multi_margin_loss_cpu_kernel")
     if target.dtype is not int64:
         raise TorchError(f"expected scalar type Long but found {target.dtype.cpp_name}")
 
