@@ -23,20 +23,7 @@ _local = dispatch_key.local
 _CPU_KEYS = dispatch_key.TENSOR_KEYS["cpu"]
 
 
-def key_set_of(args, kwargs):
-    """The union of the key sets of all tensors among the arguments, and one level down in lists of them."""
-    keys = 0
-    for value in args:
-        if isinstance(value, TensorImpl):
-            keys |= value.key_set
-        elif isinstance(value, (list, tuple)):
-            keys |= _key_set_of_list(value)
-    if kwargs:
-        keys |= _key_set_of_list(kwargs.values())
-    return keys
-
-
-def _key_set_of_list(values):
+def _key_set_of_all(values):
     keys = 0
     for value in values:
         if isinstance(value, TensorImpl):
@@ -70,7 +57,7 @@ class OpOverload:
         self._kernels = entry._kernels_by_key_set
 
     def __call__(self, /, *args, **kwargs):
-        # key_set_of(args, kwargs), written out: every call of every program comes by here.
+        # The union of the key sets of all tensors among the arguments, and of those in lists.
         keys = 0
         for value in args:
             if type(value) is int:
@@ -85,7 +72,8 @@ class OpOverload:
                         # Sizes: a list of ints holds nothing else.
                         break
         if kwargs:
-            keys |= _key_set_of_list(kwargs.values())
+            keys |= _key_set_of_all(kwargs.values())
+        # Without any tensor, the device decides. What this thread adds or hides comes last.
         keys = ((keys or _key_set_of_device(kwargs)) | _local.included) & ~_local.excluded
         kernel = self._kernels.get(keys)
         if kernel is None:
