@@ -9,7 +9,12 @@ TALLY = Tally()
 
 
 def pytest_addoption(parser):
-    parser.addoption("--device", default="cpu", choices=("cpu", "cuda"), help="where the tests put their tensors")
+    parser.addoption(
+        "--device",
+        default="cpu",
+        choices=("cpu", "cuda", "strict"),
+        help="where the tests put their tensors; strict is cuda without a card, on the strict array module",
+    )
     parser.addoption("--record", action="store_true", help="write upstream's results to tests/*/recorded")
     parser.addoption("--require-live", default="", help="chapters (a,b) that must have asked a live upstream")
     parser.addoption("--proof", action="store_true", help="write what was compared to book/data/proof")
@@ -31,7 +36,19 @@ def torchvision():
 
 @pytest.fixture
 def device(request):
-    return request.config.getoption("--device")
+    return "cpu" if request.config.getoption("--device") == "cpu" else "cuda"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def strict_module(request):
+    """With --device strict, the strict array module stands for CuPy."""
+    if request.config.getoption("--device") != "strict":
+        yield
+        return
+    from annotated_src.walkthrough import strict
+
+    with strict.installed() as module:
+        yield module
 
 
 @pytest.fixture
@@ -55,5 +72,3 @@ def pytest_terminal_summary(terminalreporter):
     for chapter in sorted(TALLY.rows):
         live, recorded = TALLY.total(chapter, "live"), TALLY.total(chapter, "recorded")
         terminalreporter.write_line(f"upstream asked in {chapter}: {live} live, {recorded} recorded")
-
-

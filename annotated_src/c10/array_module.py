@@ -32,6 +32,14 @@ def cuda_module():
     return _cuda_module
 
 
+def set_cuda_module(module):
+    """Let `module` stand for CuPy (None: look for CuPy again), for tests without a card; returns what stood there."""
+    global _cuda_module
+    before = _cuda_module
+    _cuda_module = module
+    return before
+
+
 def _import_cupy():
     try:
         import cupy
