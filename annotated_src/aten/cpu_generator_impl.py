@@ -8,19 +8,22 @@ part of the state.
 
 Here are also the generators that serve when a caller passes none: one a device type.
 
-Deviation: CUDA tensors are filled from the same engine, on the host; upstream's CUDA generator is another one
-(Philox), so its numbers differ from ours.
+Deviation: CUDA tensors are filled from the same engine, on the host, and carried over. So a program draws the same
+numbers on both devices, and can be compared with upstream's on the CPU. Upstream's CUDA generator is another one
+(Philox, which draws on the card): its numbers differ from ours.
 """
 
 import os
 
 import numpy
 
+from annotated_src.aten.context import lazy_init_device
 from annotated_src.aten.core.mt19937_rng_engine import mt19937
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.core.generator_impl import GeneratorImpl
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
+from annotated_src.c10.cuda.cuda_functions import current_device
 from annotated_src.c10.util.exception import TorchError
 
 # Where every generator begins that was not seeded, but for the default ones.
@@ -161,9 +164,8 @@ def _checked_state(new_state):
     return array.reshape(-1).view(CPU_GENERATOR_IMPL_STATE)[0]
 
 
-# By device type. Made when first asked for; the class is registered by torch/csrc/generator.py.
+# By device type and index. Made when first asked for; the class is registered by torch/csrc/generator.py.
 _default_generators = {}
-_waiting_seeds = {}
 _generator_class = CPUGeneratorImpl
 
 
@@ -173,30 +175,23 @@ def set_generator_class(cls):
     _generator_class = cls
 
 
-def get_default_generator(device_type="cpu"):
-    """The generator that serves a device type's tensors when the caller passes none."""
-    found = _default_generators.get(device_type)
+def get_default_generator(device_type="cpu", index=None):
+    """The generator that serves a device's tensors when the caller passes none; it begins at a random seed."""
+    if device_type == "cuda":
+        # The seed that waits for CUDA to start is then there.
+        lazy_init_device("cuda")
+        index = current_device() if index is None else index
+    found = _default_generators.get((device_type, index))
     if found is None:
-        found = _default_generators[device_type] = _generator_class(device=Device(device_type))
-        if device_type in _waiting_seeds:
-            found.manual_seed(_waiting_seeds[device_type])
-        else:
-            found.seed()
+        found = _default_generators[device_type, index] = _generator_class(device=Device(device_type, index))
+        found.seed()
     return found
-
-
-def seed_default_generator(device_type, seed):
-    """Seed a device type's default generator, or keep the seed until there is one."""
-    _waiting_seeds[device_type] = seed
-    found = _default_generators.get(device_type)
-    if found is not None:
-        found.manual_seed(seed)
 
 
 def get_generator_or_default(generator, device):
     """The caller's generator, which must be for `device`, or the default one."""
     if generator is None:
-        return get_default_generator(device.type)
+        return get_default_generator(device.type, device.index)
     if generator.device.type != device.type:
         raise TorchError(
             f"Expected a '{device.type}' device type for generator but found '{generator.device.type}'; "

@@ -10,6 +10,8 @@ and from there on says `xp.exp(...)`.
 Invariant: arrays of two modules never meet in one expression; `aten/native/copy.py` is where data crosses over.
 """
 
+import importlib.util
+
 import numpy
 
 from annotated_src.c10.util.exception import TorchError
@@ -25,10 +27,10 @@ def array_module(array):
 
 
 def cuda_module():
-    """CuPy, imported at the first call; without it, an error that says what to install."""
+    """CuPy, imported at the first call. Without it an AssertionError, without a card a RuntimeError."""
     global _cuda_module
     if _cuda_module is None:
-        _cuda_module = _import_cupy()
+        _cuda_module = _with_a_card(_import_cupy())
     return _cuda_module
 
 
@@ -40,12 +42,26 @@ def set_cuda_module(module):
     return before
 
 
+def is_built():
+    """Whether CuPy is installed, which stands for "compiled with CUDA"; nothing is imported."""
+    return _cuda_module is not None or importlib.util.find_spec("cupy") is not None
+
+
 def _import_cupy():
     try:
         import cupy
     except ImportError as error:
-        raise TorchError(
-            "a CUDA tensor was asked for, but CuPy, which holds CUDA tensors here, is not installed: "
+        raise AssertionError(
+            "Torch not compiled with CUDA enabled: CuPy, which holds CUDA tensors here, is not installed. "
             "pip install 'annotated-src[cuda12]' (or cuda13)"
         ) from error
+    return cupy
+
+
+def _with_a_card(cupy):
+    if not cupy.cuda.is_available():
+        raise TorchError(
+            "Found no NVIDIA driver on your system, or no card: CuPy is installed, but a CUDA tensor needs an NVIDIA "
+            "GPU and its driver (http://www.nvidia.com/Download/index.aspx). Without one, stay with device='cpu'"
+        )
     return cupy

@@ -6,7 +6,7 @@ Each comes in two steps: the plain form makes an empty tensor, the `out` form fi
 import math
 
 from annotated_src.aten import ops
-from annotated_src.aten.native.copy import cast
+from annotated_src.aten.native.cpu.copy_kernel import cast
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.scalar import checked_convert, convert

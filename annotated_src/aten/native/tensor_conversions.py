@@ -13,6 +13,9 @@ def _to_copy(
 ):
     """A copy with these options, `self`'s own where None is given."""
     dtype, device = dtype or self.dtype, device or self.device
+    # A copy to the host in the background needs page-locked memory to go to.
+    if non_blocking and self.device.type == "cuda" and device.type == "cpu":
+        pin_memory = True
     options = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory}
     if memory_format is not None and memory_format is not preserve_format:
         result = ops.empty.memory_format(self.array.shape, **options, memory_format=memory_format)

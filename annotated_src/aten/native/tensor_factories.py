@@ -12,16 +12,19 @@ strided, the CPU, no.
 import numpy
 
 from annotated_src.aten import ops
+from annotated_src.aten.context import lazy_init_device
 from annotated_src.aten.core.transformation_helper import DIGITS, cast_from_int64
 from annotated_src.aten.cpu_generator_impl import get_generator_or_default
 from annotated_src.aten.dispatch import PLAIN_TYPES, dispatch
 from annotated_src.aten.native.cpu.loops import write_in_order
 from annotated_src.aten.native.fill import fill_scalar_
+from annotated_src.aten.native.memory import empty_pinned
 from annotated_src.c10.array_module import array_module, cuda_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.layout import strided
 from annotated_src.c10.core.memory_format import contiguous_format, contiguous_strides, preserve_format, strides_in
 from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.cuda.cuda_functions import device_count
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -29,6 +32,7 @@ def module_for(device):
     """The array module of a device; None is the CPU."""
     if device is None or device.type == "cpu":
         return numpy
+    lazy_init_device(device.type)
     return cuda_module()
 
 
@@ -39,17 +43,17 @@ def empty(size, *, dtype=None, layout=None, device=None, pin_memory=None, memory
     """A tensor of `size` whose elements are whatever the memory held."""
     dtype = dtype or scalar_type.get_default_dtype()
     _check_sizes_nonnegative(size)
-    _check_options(layout, pin_memory)
+    _check_options(layout)
     if memory_format is None or memory_format is contiguous_format:
-        return make_tensor(_allocate(module_for(device), tuple(size), dtype, device))
-    return _empty_strided(size, strides_in(memory_format, size), dtype, device)
+        return make_tensor(_allocate(module_for(device), tuple(size), dtype, device, pin_memory))
+    return _empty_strided(size, strides_in(memory_format, size), dtype, device, pin_memory)
 
 
 def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_memory=None):
     """A tensor of `size` with these strides."""
     dtype = dtype or scalar_type.get_default_dtype()
     _check_sizes_nonnegative(size)
-    _check_options(layout, pin_memory)
+    _check_options(layout)
     if len(size) != len(stride):
         raise TorchError(
             f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})"
@@ -59,26 +63,35 @@ def empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_mem
             f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}: "
             "a stride cannot be negative"
         )
-    return _empty_strided(size, stride, dtype, device)
+    return _empty_strided(size, stride, dtype, device, pin_memory)
 
 
-def _empty_strided(size, stride, dtype, device):
+def _empty_strided(size, stride, dtype, device, pin_memory):
     size, stride = tuple(size), tuple(stride)
     xp = module_for(device)
     if stride == contiguous_strides(size) or 0 in size:
-        return make_tensor(_allocate(xp, size, dtype, device))
+        return make_tensor(_allocate(xp, size, dtype, device, pin_memory))
     # Where the dimensions only lie in another order, they are allocated in that order and transposed.
     order = sorted(range(len(size)), key=lambda dim: -stride[dim])
     in_memory = [size[dim] for dim in order]
     if contiguous_strides(in_memory) == tuple([stride[dim] for dim in order]):
         back = [order.index(dim) for dim in range(len(size))]
-        return make_tensor(_allocate(xp, in_memory, dtype, device).transpose(back))
+        return make_tensor(_allocate(xp, in_memory, dtype, device, pin_memory).transpose(back))
     extent = 1 + sum((count - 1) * step for count, step in zip(size, stride, strict=True))
-    flat = _allocate(xp, extent, dtype, device)
+    flat = _allocate(xp, extent, dtype, device, pin_memory)
     return make_tensor(xp.lib.stride_tricks.as_strided(flat, size, [step * dtype.itemsize for step in stride]))
 
 
-def _allocate(xp, shape, dtype, device):
+def _allocate(xp, shape, dtype, device, pin_memory):
+    if pin_memory:
+        if xp is not numpy:
+            raise TorchError("Only dense CPU tensors can be pinned, but pin_memory=True was given with a CUDA device")
+        if not device_count():
+            raise TorchError(
+                "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available "
+                "on this system: leave it out"
+            )
+        return empty_pinned(tuple(shape), dtype.numpy)
     if xp is numpy:
         return numpy.empty(shape, dtype.numpy)
     if device.index is None:
@@ -93,11 +106,9 @@ def _check_sizes_nonnegative(size):
             raise TorchError(f"Trying to create tensor with negative dimension {length}: {list(size)}")
 
 
-def _check_options(layout, pin_memory):
+def _check_options(layout):
     if layout is not None and layout is not strided:
         raise NotImplementedError(f"an empty tensor of layout {layout} cannot be made yet; torch.strided can")
-    if pin_memory:
-        raise TorchError("Cannot access accelerator device when none is available: pin_memory=True needs a CUDA card")
 
 
 def empty_like(self, *, dtype=None, layout=None, device=None, pin_memory=None, memory_format=None):

@@ -22,6 +22,7 @@ from annotated_src.c10.core.scalar_type import BOOL, INTEGRAL
 from annotated_src.c10.core.storage import data_ptr
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
+from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd import variable
 from annotated_src.torch.csrc.autograd.python_variable_indexing import THPVariable_getitem, THPVariable_setitem
 from annotated_src.torch.csrc.autograd.utils.python_arg_parsing import parse_to_conversion
@@ -390,6 +391,8 @@ class TensorBase(TensorImpl):
     def cuda(self, device=None, non_blocking=False, memory_format=preserve_format):
         """`self` on a CUDA card, the current one if none is named."""
         device = Device("cuda") if device is None else Device(device)
+        if device.type != "cuda":
+            raise TorchError(f"Invalid device, must be cuda device, but got {device}")
         return dispatch_to(self, device, None, non_blocking, False, memory_format)
 
     def bool(self, memory_format=preserve_format):

@@ -3,8 +3,9 @@
 Retells torch/accelerator/__init__.py. Left out: the current device, streams and memory of the accelerator.
 """
 
-from annotated_src.c10.array_module import cuda_module
+from annotated_src.c10.array_module import is_built
 from annotated_src.c10.core.device import Device
+from annotated_src.c10.cuda.cuda_functions import device_count
 
 __all__ = ["current_accelerator", "is_available"]
 
@@ -17,7 +18,7 @@ def is_available() -> bool:
     True
     """
     device = current_accelerator()
-    return device is not None and cuda_module().cuda.is_available()
+    return device is not None and device_count() > 0
 
 
 def current_accelerator(check_available: bool = False) -> Device | None:
@@ -25,9 +26,7 @@ def current_accelerator(check_available: bool = False) -> Device | None:
 
     CuPy installed is what "built with CUDA" is upstream; `check_available` asks for a card as well.
     """
-    try:
-        cuda_module()
-    except RuntimeError:
+    if not is_built():
         return None
     if check_available and not is_available():
         return None

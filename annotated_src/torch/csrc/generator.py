@@ -17,7 +17,7 @@ from annotated_src.aten.cpu_generator_impl import (
     get_default_generator,
     set_generator_class,
 )
-from annotated_src.c10.array_module import cuda_module
+from annotated_src.c10.array_module import cuda_module, is_built
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.util.exception import TorchError
 
@@ -44,7 +44,11 @@ class Generator(CPUGeneratorImpl):
         if device.type == "meta":
             raise TorchError("META device type not an accelerator: nothing can be drawn there")
         if device.type == "cuda":
-            # Says what to install where there is no CUDA.
+            if not is_built():
+                raise TorchError(
+                    "Cannot get CUDA generator without ATen_cuda library: CuPy, which stands for it, is not installed. "
+                    "pip install 'annotated-src[cuda12]' (or cuda13)"
+                )
             cuda_module()
             device = Device("cuda", device.index or 0)
         super().__init__(default_rng_seed_val, device)

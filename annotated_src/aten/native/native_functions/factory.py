@@ -193,3 +193,4 @@ def _questions():
     native("type_as(Tensor self, Tensor other) -> Tensor", {IMPLICIT: type_properties.type_as})
     native("is_pinned(Tensor self, Device? device=None) -> bool", {EXPLICIT: memory.is_pinned})
     native("pin_memory(Tensor(a) self, Device? device=None) -> Tensor(a)", {IMPLICIT: memory.pin_memory})
+    native("_pin_memory(Tensor self, Device? device=None) -> Tensor", {EXPLICIT: memory._pin_memory})

@@ -18,7 +18,7 @@ import warnings
 import numpy
 
 from annotated_src.aten import ops
-from annotated_src.aten.native.copy import cast
+from annotated_src.aten.native.cpu.copy_kernel import cast
 from annotated_src.aten.sparse_tensor_impl import is_sparse
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.device import Device

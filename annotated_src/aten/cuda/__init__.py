@@ -1,0 +1,1 @@
+"""What the operators' layer knows of CUDA: events, graphs, pinned memory. Retells aten/src/ATen/cuda/."""

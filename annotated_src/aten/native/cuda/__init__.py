@@ -1,0 +1,1 @@
+"""Kernels of CUDA tensors. Retells aten/src/ATen/native/cuda/."""

@@ -1,0 +1,1 @@
+"""What the lowest layer knows of CUDA: devices, streams, the memory pool. Retells c10/cuda/, over `cupy.cuda`."""

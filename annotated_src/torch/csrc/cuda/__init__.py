@@ -1,0 +1,1 @@
+"""The C++ half of torch.cuda: devices, streams, events, graphs. Retells torch/csrc/cuda/."""
