@@ -22,8 +22,8 @@ def is_pinned(self, device=None):
     """Whether the memory is page-locked; False without a CUDA card."""
     if device is not None:
         warnings.warn(
-            "The argument 'device' of Tensor.is_pinned() is deprecated: leave it out, there is one kind of card",
-            UserWarning,
+            "The argument 'device' of Tensor.is_pinned() is deprecated. Leave it out: there is one kind of card",
+            DeprecationWarning,
         )
     if not isinstance(self.array, numpy.ndarray):
         return False
@@ -34,8 +34,8 @@ def pin_memory(self, device=None):
     """`self` in page-locked memory; RuntimeError without a CUDA card."""
     if device is not None:
         warnings.warn(
-            "The argument 'device' of Tensor.pin_memory() is deprecated: leave it out, there is one kind of card",
-            UserWarning,
+            "The argument 'device' of Tensor.pin_memory() is deprecated. Leave it out: there is one kind of card",
+            DeprecationWarning,
         )
     if ops.is_pinned.default(self):
         return self

@@ -3,6 +3,7 @@
 Left out: every device type but `cpu`, `cuda` and `meta`.
 """
 
+from annotated_src.c10.cuda.cuda_functions import device_count
 from annotated_src.c10.util.exception import TorchError
 
 TYPES = ("cpu", "cuda", "meta")
@@ -24,6 +25,11 @@ class Device:
             self.type, self.index = device.type, device.index
             return
         if isinstance(device, int):
+            if not device_count():
+                raise TorchError(
+                    "Cannot access accelerator device when none is available. A number alone means a card: there is "
+                    "none here, or no CuPy; write 'cpu'"
+                )
             self.type, self.index = "cuda", device
             return
         if not isinstance(device, str):

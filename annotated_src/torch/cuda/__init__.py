@@ -14,6 +14,7 @@ of other libraries, IPC, NCCL, the profiler.
 Deviation: upstream counts the devices by NVML first, so that asking does not start the driver.
 """
 
+import sys
 import threading
 import traceback
 
@@ -43,7 +44,32 @@ from annotated_src.torch.csrc.cuda.module import (
 from annotated_src.torch.csrc.cuda.module import (
     _cuda_maybeExchangeDevice as _maybe_exchange_device,
 )
+from annotated_src.torch.cuda import graphs, memory, random, streams
 from annotated_src.torch.cuda._utils import _get_device_index
+from annotated_src.torch.cuda.graphs import CUDAGraph, graph, graph_pool_handle, is_current_stream_capturing
+from annotated_src.torch.cuda.memory import (
+    empty_cache,
+    max_memory_allocated,
+    max_memory_reserved,
+    mem_get_info,
+    memory_allocated,
+    memory_reserved,
+    memory_stats,
+    memory_stats_as_nested_dict,
+    reset_peak_memory_stats,
+)
+from annotated_src.torch.cuda.random import (
+    get_rng_state,
+    get_rng_state_all,
+    initial_seed,
+    manual_seed,
+    manual_seed_all,
+    seed,
+    seed_all,
+    set_rng_state,
+    set_rng_state_all,
+)
+from annotated_src.torch.cuda.streams import Event, Stream
 
 _initialized = False
 _tls = threading.local()
@@ -364,13 +390,5 @@ def default_stream(device=None):
     return Stream(stream_id=streamdata[0], device_index=streamdata[1], device_type=streamdata[2])
 
 
-# These stand on what is above.
-from annotated_src.torch.cuda.graphs import (  # noqa: E402
-    CUDAGraph,
-    graph,
-    graph_pool_handle,
-    is_current_stream_capturing,
-)
-from annotated_src.torch.cuda.memory import *  # noqa: E402, F403
-from annotated_src.torch.cuda.random import *  # noqa: E402, F403
-from annotated_src.torch.cuda.streams import Event, Stream  # noqa: E402
+for _part in (graphs, memory, random, streams):
+    _part.cuda = sys.modules[__name__]

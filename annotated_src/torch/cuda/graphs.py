@@ -10,9 +10,11 @@ Left out: make_graphed_callables, annotations, the check of inputs that died, th
 """
 
 from annotated_src.c10.array_module import is_built
-from annotated_src.torch import cuda
 from annotated_src.torch.csrc.cuda.graph import _CUDAGraph, _graph_pool_handle
 from annotated_src.torch.csrc.cuda.module import _cuda_isCurrentStreamCapturing
+
+# Deviation: upstream imports this package here; when it is complete, it puts itself here, for it stands above.
+cuda = None
 
 __all__ = ["CUDAGraph", "graph", "graph_pool_handle", "is_current_stream_capturing"]
 

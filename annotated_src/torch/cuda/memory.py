@@ -12,7 +12,6 @@ Left out: snapshots, history, limits, pools, and the figures of which CuPy's poo
 
 import collections
 
-from annotated_src.torch import cuda
 from annotated_src.torch.csrc.cuda.module import (
     _cuda_emptyCache,
     _cuda_memGetInfo,
@@ -20,6 +19,9 @@ from annotated_src.torch.csrc.cuda.module import (
     _cuda_resetPeakMemoryStats,
 )
 from annotated_src.torch.cuda._utils import _get_device_index
+
+# Deviation: upstream imports this package here; when it is complete, it puts itself here, for it stands above.
+cuda = None
 
 __all__ = [
     "empty_cache",

@@ -6,8 +6,10 @@ must not start CUDA: what is to be done is queued until CUDA starts, and only th
 Deviation: a CUDA generator draws what the CPU's draws from the same seed (aten/cpu_generator_impl.py says why).
 """
 
-from annotated_src.torch import cuda
 from annotated_src.torch._C import device as _device
+
+# Deviation: upstream imports this package here; when it is complete, it puts itself here, for it stands above.
+cuda = None
 
 __all__ = [
     "get_rng_state",

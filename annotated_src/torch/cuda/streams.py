@@ -17,9 +17,11 @@ Left out: ExternalStream, events shared between processes.
 import ctypes
 
 from annotated_src.c10.array_module import is_built
-from annotated_src.torch import cuda
 from annotated_src.torch.csrc.cuda.event import _CudaEventBase
 from annotated_src.torch.csrc.cuda.stream import _CudaStreamBase
+
+# Deviation: upstream imports this package here; when it is complete, it puts itself here, for it stands above.
+cuda = None
 
 
 class Stream(_CudaStreamBase):
