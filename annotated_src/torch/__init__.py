@@ -31,6 +31,7 @@ from annotated_src.c10.core.scalar_type import (
     uint64,
 )
 from annotated_src.c10.core.scalar_type import bool_ as bool
+from annotated_src.c10.util.exception import OutOfMemoryError
 from annotated_src.torch import _C, cuda, random
 from annotated_src.torch._C import (
     Generator,

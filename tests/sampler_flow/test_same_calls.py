@@ -15,7 +15,15 @@ from tests.upstream_calls import OURS_ONLY, calls_elsewhere, left_out_calls, our
 
 HERE = Path(__file__).parent
 
-RETOLD = ("scenarios/*", "torch/utils/data/*", "torch/distributed/*", "torch/random.py", "torchvision/*")
+RETOLD = (
+    "scenarios/*",
+    "torch/utils/data/*",
+    "torch/distributed/*",
+    "torch/random.py",
+    "torch/cuda/*",
+    "torch/_utils.py",
+    "torchvision/*",
+)
 
 SCENARIOS = (
     "by_hand",

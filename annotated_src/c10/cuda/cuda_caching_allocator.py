@@ -9,6 +9,7 @@ Left out: the pool itself (blocks, splitting, streams), snapshots, limits, memor
 """
 
 from annotated_src.c10.array_module import cuda_module
+from annotated_src.c10.util.exception import OutOfMemoryError
 
 # By device index: the highest figures since the last reset.
 _peak_allocated = {}
@@ -23,7 +24,14 @@ def init():
 def raw_alloc(nbytes):
     """Memory from the pool, and a look at the peaks."""
     module = cuda_module()
-    memory = module.get_default_memory_pool().malloc(nbytes)
+    try:
+        memory = module.get_default_memory_pool().malloc(nbytes)
+    except MemoryError as error:
+        free, total = module.cuda.runtime.memGetInfo()
+        raise OutOfMemoryError(
+            f"CUDA out of memory. Tried to allocate {nbytes} bytes. GPU {module.cuda.runtime.getDevice()} has a total "
+            f"capacity of {total} bytes, of which {free} are free. Take smaller batches, or delete tensors"
+        ) from error
     _note_peaks(module.cuda.runtime.getDevice())
     return memory
 

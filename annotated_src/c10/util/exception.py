@@ -5,3 +5,7 @@ TORCH_CHECK_TYPE raise the Python types of those names. Only the one that has no
 """
 
 TorchError = RuntimeError
+
+
+class OutOfMemoryError(RuntimeError):
+    """A card has no memory left; `torch.OutOfMemoryError`."""

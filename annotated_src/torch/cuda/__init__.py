@@ -21,6 +21,7 @@ import traceback
 from annotated_src.aten.context import set_lazy_init
 from annotated_src.aten.cpu_generator_impl import get_default_generator
 from annotated_src.c10.array_module import is_built
+from annotated_src.c10.util.exception import OutOfMemoryError
 from annotated_src.torch._utils import _LazySeedTracker
 from annotated_src.torch.csrc.cuda.module import (
     _cuda_canDeviceAccessPeer,
@@ -98,6 +99,16 @@ def is_available():
     if not _is_compiled():
         return False
     return _cuda_getDeviceCount() > 0
+
+
+def is_bf16_supported(including_emulation=True):
+    """Whether the current card computes in bfloat16; through CuPy every card does, the older ones by emulation.
+
+    Upstream: torch/cuda/__init__.py.
+    """
+    if not is_available():
+        return False
+    return including_emulation or get_device_properties(current_device()).major >= 8
 
 
 def is_initialized():
