@@ -5,8 +5,8 @@
     timeline(entries)           shown by Jupyter and by the book as inline SVG
 
 What is drawn is order, not time: the host issues one thing a step; a launch or a copy takes the card two steps, and
-begins when it has been issued, when its stream is free, and when the events that the stream waits for have passed. Where
-the host waits, it stands still until then. So the picture shows what may overlap, and what cannot.
+begins when it has been issued, when its stream is free, and when the events that the stream waits for have passed.
+Where the host waits, it stands still until then. So the picture shows what may overlap, and what cannot.
 """
 
 import hashlib
