@@ -22,7 +22,12 @@ from annotated_src.c10.core.dispatch_key import (
     DispatchKeySet,
     bit,
 )
+from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
+
+_CPU = bit("CPU")
+# Their positions may be on the CPU.
+_ANY_DEVICE = ("aten::index", "aten::index_put_", "aten::_index_put_impl_")
 
 # Asked in this order for a key that has no kernel of its own.
 _ALIAS_ORDER = ("CompositeExplicitAutograd", "CompositeImplicitAutograd", "Autograd")
@@ -72,9 +77,10 @@ class OperatorEntry:
         """Ask the keys from the highest down; the first that has a kernel decides."""
         for position in reversed(range(len(NAMES))):
             if keys >> position & 1:
-                kernel = self._kernel_for_key(NAMES[position])
+                key = NAMES[position]
+                kernel = self._kernel_for_key(key)
                 if kernel is not None:
-                    return self._with_kernel_below(kernel, keys)
+                    return self._with_kernel_below(self._with_device_check(kernel, key, keys), keys)
         raise NotImplementedError(self._no_kernel_message(keys))
 
     def _with_kernel_below(self, kernel, keys):
@@ -84,6 +90,15 @@ class OperatorEntry:
             return kernel
         # (the bound method, which Python calls faster than an object)
         return kernel.above(self.lookup(keys & keys_below)).__call__
+
+    def _with_device_check(self, kernel, key, keys):
+        """A backend's kernel, asked with tensors of two backends: it checks their devices first.
+
+        Composite kernels do not: what they call does.
+        """
+        if key != "CUDA" or not keys & _CPU or kernel is not self.kernels.get(key) or self.name in _ANY_DEVICE:
+            return kernel
+        return DeviceCheck(kernel)
 
     def _kernel_for_key(self, key):
         if key in self.kernels:
@@ -113,6 +128,45 @@ class OperatorEntry:
     def full_name(self):
         """`aten::add.Tensor`."""
         return f"{self.name}.{self.overload_name}" if self.overload_name else self.name
+
+
+class DeviceCheck:
+    """A kernel that wants all tensors on one device; 0-d tensors of the CPU are at home everywhere.
+
+    Deviation: upstream's generated code checks at every call (check_and_update_common_device); here the calls that
+    need it are known by their key set, and no other pays for it.
+    """
+
+    def __init__(self, kernel):
+        self.kernel = kernel
+
+    def __call__(self, *args, **kwargs):
+        check_same_device(_tensors([*args, *kwargs.values()]))
+        return self.kernel(*args, **kwargs)
+
+
+def _tensors(values):
+    for value in values:
+        if isinstance(value, TensorImpl):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from _tensors(value)
+
+
+def check_same_device(tensors):
+    """RuntimeError that names two devices, unless there is only one; 0-d tensors of the CPU do not count."""
+    first = None
+    for tensor in tensors:
+        device = tensor.device
+        if tensor.ndim == 0 and device.type == "cpu":
+            continue
+        if first is None:
+            first = device
+        elif device != first:
+            raise TorchError(
+                f"Expected all tensors to be on the same device, but found at least two devices, {first} and {device}! "
+                f"Move one of them: x.to('{first}')"
+            )
 
 
 class Dispatcher:
