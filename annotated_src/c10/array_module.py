@@ -17,6 +17,7 @@ import numpy
 from annotated_src.c10.util.exception import TorchError
 
 _cuda_module = None
+_forgetters = []
 
 
 def array_module(array):
@@ -39,7 +40,14 @@ def set_cuda_module(module):
     global _cuda_module
     before = _cuda_module
     _cuda_module = module
+    for forget in _forgetters:
+        forget()
     return before
+
+
+def on_new_cuda_module(forget):
+    """Call `forget()` whenever another module takes CuPy's place: what was kept of the old one is of no use."""
+    _forgetters.append(forget)
 
 
 def is_built():

@@ -8,12 +8,20 @@ The pool is the array module's. It keeps no peaks: those are noted here, at ever
 Left out: the pool itself (blocks, splitting, streams), snapshots, limits, memory that is not CuPy's.
 """
 
-from annotated_src.c10.array_module import cuda_module
+from annotated_src.c10.array_module import cuda_module, on_new_cuda_module
 from annotated_src.c10.util.exception import OutOfMemoryError
 
 # By device index: the highest figures since the last reset.
 _peak_allocated = {}
 _peak_reserved = {}
+
+
+def _forget():
+    _peak_allocated.clear()
+    _peak_reserved.clear()
+
+
+on_new_cuda_module(_forget)
 
 
 def init():

@@ -12,7 +12,7 @@ Left out: streams of other libraries (ExternalStream).
 
 import itertools
 
-from annotated_src.c10.array_module import cuda_module
+from annotated_src.c10.array_module import cuda_module, on_new_cuda_module
 from annotated_src.c10.core.device import Device
 from annotated_src.c10.cuda.cuda_functions import current_device
 
@@ -68,11 +68,13 @@ class CUDAStream:
         return self.stream().is_capturing()
 
 
-def forget_streams():
-    """Forget all streams: another array module has taken the place of theirs."""
+def _forget():
     _streams.clear()
     _numbers.clear()
     _next_in_pool.clear()
+
+
+on_new_cuda_module(_forget)
 
 
 def get_stream_from_pool(priority=0, device=-1):

@@ -20,7 +20,7 @@ import traceback
 
 from annotated_src.aten.context import set_lazy_init
 from annotated_src.aten.cpu_generator_impl import get_default_generator
-from annotated_src.c10.array_module import is_built
+from annotated_src.c10.array_module import is_built, on_new_cuda_module
 from annotated_src.c10.util.exception import OutOfMemoryError
 from annotated_src.torch._utils import _LazySeedTracker
 from annotated_src.torch.csrc.cuda.module import (
@@ -179,7 +179,15 @@ def _call_now(queued_call, orig_traceback):
         ) from e
 
 
+def _forget():
+    """Another array module has taken CuPy's place: CUDA is to be started again."""
+    global _initialized
+    _initialized = False
+    graph.default_capture_stream = None
+
+
 set_lazy_init("cuda", _lazy_init)
+on_new_cuda_module(_forget)
 
 
 class _DeviceGuard:
