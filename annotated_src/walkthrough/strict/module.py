@@ -200,6 +200,7 @@ def _make_module():
     module = Namespace("cupy", numpy)
     module.__version__ = api.VERSION
     module.cuda = cuda
+    module.get_default_memory_pool = cuda.get_default_memory_pool
     module.ndarray = ndarray
     module.ufunc = Ufunc
     for function in (
