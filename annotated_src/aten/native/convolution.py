@@ -298,6 +298,12 @@ def _check_kernel_fits(sizes, weight_sizes, params):
 
 
 def _check_types(input, weight, bias):
+    for parameter, name in ((weight, "weight"), (bias, "bias")):
+        if parameter is not None and parameter.device != input.device:
+            raise TorchError(
+                f"Input type ({input.type()}) and {name} type ({parameter.type()}) should be the same: they are on "
+                f"{input.device} and {parameter.device}, move one of them with .to()"
+            )
     dtype = input.dtype
     if bias is not None and weight.dtype is dtype and bias.dtype is not dtype:
         raise TorchError(

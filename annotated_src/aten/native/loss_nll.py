@@ -11,6 +11,8 @@ The mean is over the weights: a target of class c counts weight[c] times, and `i
 Deviation: one kernel serves both shapes; upstream has one for rows and one for images.
 """
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
 from annotated_src.aten.native.loss import MEAN, NONE, SUM
@@ -215,9 +217,9 @@ def nll_loss2d_forward(self, target, weight, reduction, ignore_index):
 def _forward(self, target, weight, reduction, ignore_index, name):
     dispatch(self.dtype, FLOATING_TYPES, name)
     xp = array_module(self.array)
-    classes, ignored = _classes_of(xp, self, target, ignore_index)
+    classes, ignored, wrong = _classes_of(xp, self, target, ignore_index)
     losses = -_rows_of(xp, computed_in(self, self.dtype))[xp.arange(classes.size), classes]
-    weights = _weights_of(xp, classes, ignored, weight, self.dtype, losses.dtype)
+    weights = _weights_of(xp, classes, ignored, wrong, weight, self.dtype, losses.dtype)
     if weights is not None:
         losses *= weights
     total_weight = losses.dtype.type(classes.size) if weights is None else weights.sum()
@@ -243,28 +245,39 @@ def _rows_of(xp, log_probabilities):
 
 
 def _classes_of(xp, self, target, ignore_index):
-    """Each target's class, in one dimension, and which are ignored (None: none is), whose class is 0."""
+    """Each target's class in one dimension; which are ignored, whose class is 0; which are no class at all.
+
+    None where there is none. The host knows; a card is not asked, for that would mean to wait for it.
+    """
     if target.dtype not in (scalar_type.int64, scalar_type.uint8):
         raise TorchError(f"expected target dtype to be Long or Byte, but got {target.dtype.cpp_name}")
     classes = target.array.reshape(-1)
     ignored = classes == ignore_index
+    n_classes = self.array.shape[0 if self.array.ndim == 1 else 1]
+    if xp is not numpy:
+        wrong = ~ignored & ((classes < 0) | (classes >= n_classes))
+        return xp.where(ignored | wrong, 0, classes), ignored, wrong
     if ignored.any():
         classes = xp.where(ignored, 0, classes)
     else:
         ignored = None
-    n_classes = self.array.shape[0 if self.array.ndim == 1 else 1]
     if classes.size and (classes.min() < 0 or classes.max() >= n_classes):
         first = int(classes[(classes < 0) | (classes >= n_classes)][0])
         raise IndexError(f"Target {first} is out of bounds: there are {n_classes} classes, from 0 on")
-    return classes, ignored
+    return classes, ignored, None
 
 
-def _weights_of(xp, classes, ignored, weight, dtype, compute):
-    """What each target counts; None if all count 1."""
+def _weights_of(xp, classes, ignored, wrong, weight, dtype, compute):
+    """What each target counts; None if all count 1.
+
+    Deviation: upstream's CUDA kernel stops the program at a wrong class (an assert on the card); here it counts NaN.
+    """
     if weight is not None:
         weights = computed_in(weight, dtype)[classes]
-        return weights if ignored is None else xp.where(ignored, weights.dtype.type(0), weights)
-    return None if ignored is None else (~ignored).astype(compute)
+        weights = weights if ignored is None else xp.where(ignored, weights.dtype.type(0), weights)
+    else:
+        weights = None if ignored is None else (~ignored).astype(compute)
+    return weights if wrong is None else xp.where(wrong, weights.dtype.type("nan"), weights)
 
 
 def nll_loss_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight):
@@ -281,9 +294,9 @@ def nll_loss2d_backward(grad_output, self, target, weight, reduction, ignore_ind
 
 def _backward(grad_output, self, target, weight, reduction, ignore_index, total_weight):
     xp = array_module(self.array)
-    classes, ignored = _classes_of(xp, self, target, ignore_index)
+    classes, ignored, wrong = _classes_of(xp, self, target, ignore_index)
     grad = computed_in(grad_output, self.dtype)
-    weights = _weights_of(xp, classes, ignored, weight, self.dtype, grad.dtype)
+    weights = _weights_of(xp, classes, ignored, wrong, weight, self.dtype, grad.dtype)
     values = -grad.reshape(-1)
     if reduction == MEAN:
         values = quietly(xp.divide, values, computed_in(total_weight, self.dtype))
