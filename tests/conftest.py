@@ -1,8 +1,11 @@
 """Fixtures of all tests, the options --device, --record, --require-live and --proof, and the oracle's tally."""
 
+import contextlib
+
 import pytest
 
 from tests import proof
+from tests.on_device import constructors_on
 from tests.oracle import Oracle, Record, Tally
 
 TALLY = Tally()
@@ -40,15 +43,17 @@ def device(request):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def strict_module(request):
-    """With --device strict, the strict array module stands for CuPy."""
-    if request.config.getoption("--device") != "strict":
+def everything_on_the_device(request):
+    """With --device cuda or strict, what the tests make lies there; strict: the strict array module stands for CuPy."""
+    option = request.config.getoption("--device")
+    if option == "cpu":
         yield
         return
+    from annotated_src import torch
     from annotated_src.walkthrough import strict
 
-    with strict.installed() as module:
-        yield module
+    with strict.installed() if option == "strict" else contextlib.nullcontext(), constructors_on(torch, "cuda"):
+        yield
 
 
 @pytest.fixture

@@ -14,11 +14,13 @@ NumPy, on the host; everything else is as with CuPy 14, as far as its sources an
     scalars                 there are none: `a[0]` and `a.sum()` are arrays without dimensions
     indices out of range    wrap around, silently
 
-Every transfer and every launch is written to cuda.log, so that they can be counted.
+Every transfer and every launch is written to cuda.log, so that they can be counted. A transfer at a line of the product
+that does not say so is refused (marks.py).
 
     array.py   the array         ufunc.py   the elementwise functions
     module.py  the module        cuda.py    streams, events, memory, the log
     api.py     what is on record of CuPy
+    marks.py   which lines may transfer
 
 Deviation: CuPy carries an index that is a host array or a list to the card itself; here it is refused, since that is a
 hidden transfer. CUDA source is not compiled: RawModule and its kin say so.

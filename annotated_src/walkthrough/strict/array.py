@@ -7,6 +7,7 @@ operator or a method computes is again a strict array.
 import numpy
 
 from annotated_src.walkthrough.strict import api, cuda
+from annotated_src.walkthrough.strict.marks import check_mark
 
 # The dtypes that a card can hold; E is ml_dtypes' bfloat16.
 DTYPES = "?bBhHiIlLqQeEfdFD"
@@ -261,8 +262,6 @@ class ndarray:
 
     def take(self, indices, axis=None, out=None):
         """The elements at some indices, which wrap around."""
-        if self.size == 0 and getattr(indices, "size", 1):
-            raise IndexError("cannot do a non-empty take from an empty axes.")
         where = index_operand(indices)
         return launch("take", lambda host: host.take(where, axis, mode="wrap"), self, out=out)
 
@@ -443,7 +442,8 @@ def _check_sort(array, kind):
 
 
 def transfer(kind, nbytes, stream=None, effect=None, host_waits=False):
-    """Note a copy between host and card, and do it."""
+    """Note a copy between host and card, and do it. HiddenTransfer, if the line that asks for it does not say so."""
+    check_mark(kind, nbytes)
     cuda.log_transfer(kind, nbytes, stream, effect=effect, host_waits=host_waits)
 
 

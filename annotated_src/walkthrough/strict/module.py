@@ -113,7 +113,9 @@ def where(condition, x=None, y=None):
     """x where the condition holds, else y."""
     if x is None and y is None:
         return condition.nonzero()
-    condition = _checked(condition).astype(bool, copy=False)
+    # (so may a NumPy scalar be a condition, but no bool)
+    condition = condition.astype(bool, copy=False)
+    scalar_or_array(condition)
     scalar_or_array(x), scalar_or_array(y)
     return launch("where", numpy.where, condition, x, y)
 
