@@ -240,7 +240,7 @@ def _host_array(tensor):
     """The tensor's elements as NumPy prints them: on the host, bfloat16 as float32 (which holds its every value)."""
     array = tensor.array
     if not isinstance(array, numpy.ndarray):
-        array = array.get()
+        array = array.get()  # D2H: what is printed
     return array.astype(numpy.float32) if tensor.dtype is bfloat16 else array
 
 

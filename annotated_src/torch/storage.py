@@ -50,7 +50,7 @@ class UntypedStorage(Storage):
             raise TypeError(f"can't index a {type(self).__name__} with {type(index).__name__}")
         if not -len(self) <= index < len(self):
             raise IndexError(f"index {index} out of range for storage of size {len(self)}")
-        return self._bytes()[index].item()
+        return self._bytes()[index].item()  # D2H: the byte that was asked for
 
     def __setitem__(self, index, value):
         self._bytes()[index] = value
@@ -104,7 +104,7 @@ class UntypedStorage(Storage):
 
     def tolist(self):
         """The bytes as ints."""
-        return self._bytes().tolist()
+        return self._bytes().tolist()  # D2H: the bytes that were asked for
 
     def untyped(self):
         """The storage itself."""
@@ -122,7 +122,7 @@ class UntypedStorage(Storage):
 
     def __reduce__(self):
         # Deviation: upstream pickles a storage as a file that torch.save has written.
-        return _load_from_bytes, (self._bytes().tobytes(),)
+        return _load_from_bytes, (self._bytes().tobytes(),)  # D2H: what is pickled
 
     def __sizeof__(self):
         return super().__sizeof__() + self.nbytes()
@@ -222,7 +222,7 @@ class TypedStorage:
             raise RuntimeError(f"can't index a {type(self)} with {type(idx)}")
         if not -self._size() <= idx < self._size():
             raise IndexError(f"index {idx} out of range for storage of size {self._size()}")
-        return self._flat()[idx].item()
+        return self._flat()[idx].item()  # D2H: the number that was asked for
 
     def _deepcopy(self, memo):
         copied = self._untyped_storage.__deepcopy__(memo)
@@ -289,12 +289,12 @@ class TypedStorage:
 
     def __iter__(self):
         _warn_typed_storage_removal()
-        return iter(self._flat().tolist())
+        return iter(self._flat().tolist())  # D2H: the numbers that were asked for
 
     def tolist(self):
         """The elements as Python numbers."""
         _warn_typed_storage_removal()
-        return self._flat().tolist()
+        return self._flat().tolist()  # D2H: the numbers that were asked for
 
     def clone(self):
         """The same numbers in memory of their own."""

@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "front of torch": {"c10", "aten", "core of torch", "upper torch"},
     "upper torch": {"c10", "aten", "core of torch", "front of torch", "upper torch"},
     "torchvision": {"c10", "aten", "core of torch", "front of torch", "upper torch", "torchvision"},
-    "strict": {"strict", "c10"},
+    "strict": {"strict", "walkthrough", "c10"},
     "walkthrough": {"walkthrough"},
     "package": set(),
 }

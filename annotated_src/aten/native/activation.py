@@ -560,10 +560,11 @@ def _fill_slopes(xp, self, noise, lower, upper, generator):
     """1 where self is positive; elsewhere a draw, one after the other in the order of the elements."""
     flat = self.array.reshape(-1)
     below = flat <= 0
-    draws = ops.empty.memory_format((int(below.sum()),), dtype=scalar_type.float64, device=self.device)
+    places = xp.nonzero(below)[0]  # D2H: as many draws as upstream's CPU kernel makes, on the host
+    draws = ops.empty.memory_format((places.size,), dtype=scalar_type.float64, device=self.device)
     ops.uniform_.default(draws, lower, upper, generator=generator)
     slopes = xp.ones(flat.shape, flat.dtype)
-    slopes[below] = draws.array.astype(flat.dtype)
+    slopes[places] = draws.array.astype(flat.dtype)
     noise.array[...] = slopes.reshape(self.array.shape)
 
 

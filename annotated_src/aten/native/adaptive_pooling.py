@@ -17,11 +17,16 @@ def end_index(place, out, size):
     return 1 + ((place + 1) * size - 1) // out
 
 
-def bounds(size, out):
-    """The starts and the lengths of all windows along one dimension."""
-    starts = [start_index(place, out, size) for place in range(out)]
-    lengths = [end_index(place, out, size) - start for place, start in enumerate(starts)]
-    return starts, lengths
+def bounds(xp, size, out):
+    """The starts and the lengths of all windows along one dimension, as arrays of `xp`."""
+    places = xp.arange(out)
+    starts = start_index(places, out, size)
+    return starts, end_index(places, out, size) - starts
+
+
+def longest(size, out):
+    """The length of the largest window."""
+    return max([end_index(place, out, size) - start_index(place, out, size) for place in range(out)], default=0)
 
 
 def check_dims(function, self, dims, got="got"):

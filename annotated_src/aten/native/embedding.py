@@ -8,8 +8,11 @@ padding_idx names a row whose gradient stays 0. With scale_grad_by_freq a row's 
 index occurs.
 """
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
+from annotated_src.aten.native.tensor_advanced_indexing import add_at
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.tensor_impl import make_tensor
@@ -69,6 +72,9 @@ def embedding_dense_backward(grad_output, indices, num_weights, padding_idx, sca
     rows = computed_in(grad_output, grad_output.dtype)
     rows = rows.reshape(indices.array.size, rows.shape[-1])
     flat = indices.array.reshape(-1)
+    if xp is not numpy:
+        result = _dense_backward_on_device(xp, rows, flat, num_weights, padding_idx, scale_grad_by_freq)
+        return make_tensor(rounded(result, grad_output.dtype))
     kept = flat != padding_idx
     flat, rows = flat[kept], rows[kept]
     if scale_grad_by_freq:
@@ -77,6 +83,18 @@ def embedding_dense_backward(grad_output, indices, num_weights, padding_idx, sca
     if flat.size:
         _add_rows(xp, result, flat, rows)
     return make_tensor(rounded(result, grad_output.dtype))
+
+
+def _dense_backward_on_device(xp, rows, flat, num_weights, padding_idx, scale_grad_by_freq):
+    """The same by atomic additions: nothing is sorted or left out, so the host need not know how much there is."""
+    rows = xp.where((flat != padding_idx)[:, None], rows, 0)
+    if scale_grad_by_freq:
+        counts = xp.zeros((num_weights,), "int32")
+        xp.add.at(counts, flat, 1)
+        rows = rows / counts[flat][:, None].astype(rows.dtype)
+    result = xp.zeros((num_weights, rows.shape[-1]), rows.dtype)
+    add_at(result, (flat,), rows)
+    return result
 
 
 def _add_rows(xp, result, indices, rows):
@@ -92,10 +110,21 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
     if self.array.ndim != 2:
         raise TorchError(f"Expected 2-dimensional tensor, but got {self.array.ndim}-dimensional tensor for 'self'")
     check_indices(indices, "embedding_renorm_")
-    seen = array_module(self.array).unique(indices.array)
+    seen = array_module(self.array).unique(indices.array)  # D2H: how many there are
+    if not isinstance(self.array, numpy.ndarray):
+        _renorm_on_device(self.array, seen, max_norm, norm_type)
+        return self
     for row_index in seen.tolist():
         row = ops.select.int(self, 0, row_index)
         norm = ops.item.default(ops.norm.Scalar(row, norm_type))
         if norm > max_norm:
             ops.mul_.Scalar(row, max_norm / (norm + 1e-7))
     return self
+
+
+def _renorm_on_device(table, seen, max_norm, norm_type):
+    """All rows at once: those that do not exceed the norm are scaled by 1."""
+    rows = make_tensor(table[seen])
+    norm = ops.norm.ScalarOpt_dim(rows, norm_type, [1], True).array
+    scale = array_module(table).where(norm > max_norm, max_norm / (norm + 1e-7), 1)
+    table[seen] = (rows.array * scale).astype(table.dtype)

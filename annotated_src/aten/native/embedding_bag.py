@@ -8,6 +8,10 @@ The kernel returns the bags (B, D), then what the gradient needs: each index's b
 maximum which row gave it. Rows of padding_idx count nothing.
 """
 
+import math
+
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
 from annotated_src.aten.native.embedding import check_indices
@@ -59,15 +63,16 @@ def _embedding_bag(
     begins = offsets.array[:-1] if include_last_offset else offsets.array
     bag_of = xp.searchsorted(begins, xp.arange(indices.array.size), side="right") - 1
     kept = indices.array != padding_idx
-    rows = computed_in(weight, weight.dtype)[indices.array[kept]]
+    rows = computed_in(weight, weight.dtype)[indices.array]
     if per_sample_weights is not None:
-        rows = rows * computed_in(per_sample_weights, weight.dtype)[kept][:, None]
-    sizes = xp.bincount(bag_of[kept], minlength=begins.size)
+        rows = rows * computed_in(per_sample_weights, weight.dtype)[:, None]
+    sizes = xp.zeros((begins.size,), "int64")
+    add_at(sizes, (bag_of,), kept.astype("int64"))
     if mode == MAX:
-        output, chosen = _maxima(xp, rows, indices.array[kept], bag_of[kept], begins.size)
+        output, chosen = _maxima(xp, rows, indices.array, kept, bag_of, begins.size)
     else:
         output = xp.zeros((begins.size, rows.shape[1]), rows.dtype)
-        add_at(output, (bag_of[kept],), rows)
+        add_at(output, (bag_of,), xp.where(kept[:, None], rows, rows.dtype.type(0)))
         chosen = sizes
         if mode == MEAN:
             output /= xp.maximum(sizes, 1)[:, None].astype(rows.dtype)
@@ -75,16 +80,19 @@ def _embedding_bag(
     return make_tensor(rounded(output, weight.dtype)), *extra
 
 
-def _maxima(xp, rows, indices, bag_of, bags):
+def _maxima(xp, rows, indices, kept, bag_of, bags):
     """Each bag's maxima, 0 where it is empty, and the row in the table that each came from, -1 where none did."""
-    output = xp.zeros((bags, rows.shape[1]), rows.dtype)
-    chosen = xp.full((bags, rows.shape[1]), -1, indices.dtype)
-    for bag in range(bags):
-        members = xp.nonzero(bag_of == bag)[0]
-        if members.size:
-            output[bag] = rows[members].max(0)
-            chosen[bag] = indices[members][rows[members].argmax(0)]
-    return output, chosen
+    nobody = len(rows)
+    rows = xp.where(kept[:, None], rows, -math.inf)
+    output = xp.full((bags, rows.shape[1]), -math.inf, rows.dtype)
+    xp.maximum.at(output, bag_of, rows)
+    # Of several that are as large, the first.
+    is_maximum = kept[:, None] & (rows == output[bag_of])
+    first = xp.full(output.shape, nobody, "int64")
+    xp.minimum.at(first, bag_of, xp.where(is_maximum, xp.arange(nobody)[:, None], nobody))
+    found = first < nobody
+    chosen = xp.concatenate((indices, xp.full((1,), -1, indices.dtype)))[first]
+    return xp.where(found, output, rows.dtype.type(0)), chosen
 
 
 def _check(weight, indices, offsets, mode, per_sample_weights, include_last_offset):
@@ -97,7 +105,8 @@ def _check(weight, indices, offsets, mode, per_sample_weights, include_last_offs
         raise TorchError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.array.ndim}")
     if include_last_offset and offsets.array.size < 1:
         raise TorchError("include_last_offset: number of offset should be at least 1")
-    if offsets.array.size:
+    # (a card is not asked: the host would have to wait for it)
+    if isinstance(offsets.array, numpy.ndarray) and offsets.array.size:
         first, last = int(offsets.array[0]), int(offsets.array[-1])
         if first != 0:
             raise TorchError(
@@ -177,7 +186,8 @@ def _max_backward(grad, maximum_indices, num_weights):
     result = xp.zeros((num_weights, arriving.shape[1]), arriving.dtype)
     columns = xp.broadcast_to(xp.arange(arriving.shape[1]), arriving.shape)
     filled = maximum_indices.array >= 0
-    add_at(result, (maximum_indices.array[filled], columns[filled]), arriving[filled])
+    rows = xp.where(filled, maximum_indices.array, 0)
+    add_at(result, (rows, columns), xp.where(filled, arriving, arriving.dtype.type(0)))
     return make_tensor(rounded(result, grad.dtype))
 
 

@@ -9,6 +9,8 @@ gradient of the result, whichever the reduction: for the mean it is divided by t
 Left out: the `grad_input` forms of backward operators.
 """
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
 from annotated_src.aten.tensor_iterator import finish, pointwise
@@ -229,7 +231,8 @@ def binary_cross_entropy(self, target, weight=None, reduction=MEAN):
     """-(target * log(self) + (1 - target) * log(1 - self)), each logarithm no lower than -100."""
     dispatch(self.dtype, FLOATING_TYPES, "binary_cross_entropy")
     array = self.array
-    if array.size and not bool(((array >= 0) & (array <= 1)).all()):
+    # (upstream's CUDA kernel checks itself, and ends the program: the host does not wait for an answer)
+    if isinstance(array, numpy.ndarray) and array.size and not ((array >= 0) & (array <= 1)).all():
         raise TorchError(
             "all elements of input should be between 0 and 1: give probabilities, or use "
             "binary_cross_entropy_with_logits for numbers of any size"

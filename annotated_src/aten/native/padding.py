@@ -29,11 +29,11 @@ def pairs_by_dim(self, padding):
 
 
 def pad_forward(self, padding, index_of, name):
-    """The padded copy; `index_of(size, before, after)` says where each element comes from."""
+    """The padded copy; `index_of(xp, size, before, after)` says where each element comes from."""
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, name)
     array = self.array
     for dim, before, after in pairs_by_dim(self, padding):
-        array = take(array, dim, index_of(array.shape[dim], before, after))
+        array = take(array, dim, index_of(array_module(array), array.shape[dim], before, after))
     return make_tensor(array)
 
 
@@ -44,7 +44,7 @@ def pad_backward(grad_output, self, padding, index_of, name):
     array = grad_output.array
     for dim, before, after in pairs_by_dim(self, padding):
         size = self.array.shape[dim]
-        array = add_back(array, dim, index_of(size, before, after), size)
+        array = add_back(array, dim, index_of(array_module(array), size, before, after), size)
     return make_tensor(array_module(array).ascontiguousarray(array))
 
 

@@ -152,6 +152,6 @@ class PoolWindows:
         rows = zip(self.stride, self.dilation, self.kernel, strict=True)
         return any(step < spread * (size - 1) + 1 for step, spread, size in rows)
 
-    def starts(self, dim):
+    def starts(self, xp, dim):
         """Where along this dimension the windows begin, in the unpadded input."""
-        return [place * self.stride[dim] - self.padding[dim] for place in range(self.out[dim])]
+        return xp.arange(self.out[dim]) * self.stride[dim] - self.padding[dim]

@@ -425,7 +425,7 @@ def equal(self, other):
     check_same_device(self, other)
     if not ops.is_same_size.default(self, other):
         return False
-    return bool((self.array == other.array).all())
+    return bool((self.array == other.array).all())  # D2H: the answer is a Python bool
 
 
 # -- running totals

@@ -7,10 +7,10 @@ from annotated_src.aten.native.padding import check_valid_input, pad_backward, p
 from annotated_src.c10.util.exception import TorchError
 
 
-def _index(size, before, after):
+def _index(xp, size, before, after):
     """Where each element comes from; a negative number cuts off."""
     last = size - 1
-    return [last - abs(last - abs(position)) for position in range(-before, size + after)]
+    return last - abs(last - abs(xp.arange(-before, size + after)))
 
 
 def _check(self, padding):

@@ -7,9 +7,9 @@ from annotated_src.aten.native.padding import check_valid_input, pad_backward, p
 from annotated_src.c10.util.exception import TorchError
 
 
-def _index(size, before, after):
+def _index(xp, size, before, after):
     """Where each element comes from; a negative number cuts off."""
-    return [min(max(position, 0), size - 1) for position in range(-before, size + after)]
+    return xp.clip(xp.arange(-before, size + after), 0, size - 1)
 
 
 def _check(self, padding):

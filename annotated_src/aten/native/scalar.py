@@ -12,5 +12,4 @@ def item(self):
 
 
 def _local_scalar_dense(self):
-    # On CUDA this waits for the card and fetches the element.
-    return self.array.item()
+    return self.array.item()  # D2H: on CUDA this waits for the card and fetches the element

@@ -641,8 +641,8 @@ def tensor_split(self, tensor_indices_or_sections, dim=0):
             f"but got a tensor with {where.array.ndim} dims"
         )
     if where.array.ndim == 0:
-        return ops.tensor_split.sections(self, where.item(), dim)
-    return ops.tensor_split.indices(self, tuple(where.array.tolist()), dim)
+        return ops.tensor_split.sections(self, where.item(), dim)  # D2H: into how many parts
+    return ops.tensor_split.indices(self, tuple(where.array.tolist()), dim)  # D2H: where the cuts are
 
 
 def _check_tensor_split(self, dim):

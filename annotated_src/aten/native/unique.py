@@ -16,16 +16,18 @@ from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 def _unique2(self, sorted=True, return_inverse=False, return_counts=False):
     """(output, inverse, counts) of all elements; the output is sorted in any case."""
     array = self.array
-    output, inverse, counts = array_module(array).unique(
-        array.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False
-    )
+    xp, flat = array_module(array), array.reshape(-1)
+    found = xp.unique(flat, return_inverse=True, return_counts=True, equal_nan=False)  # D2H: how many there are
+    output, inverse, counts = found
     return _results(output, inverse.reshape(array.shape), counts, return_inverse, return_counts)
 
 
 def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
     """(output, inverse, counts) of the slices along `dim`."""
     array, dim = self.array, maybe_wrap_dim(dim, self.array.ndim)
-    output, inverse, counts = array_module(array).unique(array, return_inverse=True, return_counts=True, axis=dim)
+    xp = array_module(array)
+    found = xp.unique(array, return_inverse=True, return_counts=True, axis=dim)  # D2H: how many there are
+    output, inverse, counts = found
     return _results(output, inverse.reshape(-1), counts, return_inverse, return_counts)
 
 
@@ -36,7 +38,7 @@ def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None
     starts = xp.ones(array.shape[:1], bool)
     differs = array[1:] != array[:-1]
     starts[1:] = differs.reshape(differs.shape[0], -1).any(1) if len(differs) else True
-    first = xp.nonzero(starts)[0]
+    first = xp.nonzero(starts)[0]  # D2H: how many there are
     counts = xp.diff(xp.concatenate([first, xp.full((1,), len(array), first.dtype)]))
     inverse = xp.cumsum(starts) - 1
     output = array[first]

@@ -9,8 +9,6 @@ An output pixel `place` looks at the input at
 where scale is size / out, or, if the caller gave a scale factor, 1 / factor: 3 * 1.5 makes 4 pixels, not 4.5.
 """
 
-import numpy
-
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -77,7 +75,7 @@ def check_grad_output(grad_output, output_size, input_size):
             )
 
 
-# -- where an output pixel looks, on the host
+# -- where an output pixel looks: arrays of `xp`, one number for each pixel along a dimension
 
 
 def compute_scales_value(kind, scale, size, out):
@@ -94,61 +92,60 @@ def area_pixel_compute_scale(kind, size, out, align_corners, scale):
     return kind(size - 1) / kind(out - 1) if out > 1 else kind(0)
 
 
-def source_positions(kind, size, out, align_corners, scale):
+def source_positions(xp, kind, size, out, align_corners, scale):
     """Where each output pixel looks, as fractions of pixels; not less than -0.5."""
     step = area_pixel_compute_scale(kind, size, out, align_corners, scale)
-    places = numpy.arange(out, dtype=kind)
+    places = xp.arange(out, dtype=kind)
     if align_corners:
         return places * step
     return (places + kind(0.5)) * step - kind(0.5)
 
 
-def nearest_index(size, out, scale):
+def nearest_index(xp, size, out, scale):
     """The input pixel of each output pixel; what the scale says does not count where the sizes are simple."""
-    places = numpy.arange(out)
+    places = xp.arange(out)
     if out == size:
-        return places.tolist()
+        return places
     if out == 2 * size:
-        return (places >> 1).tolist()
-    return nearest_index_by_scale(size, out, scale)
+        return places >> 1
+    return nearest_index_by_scale(xp, size, out, scale)
 
 
-def nearest_index_by_scale(size, out, scale):
+def nearest_index_by_scale(xp, size, out, scale):
     """The input pixel of each output pixel: 7 pixels by a factor of 2.05 make 14, the last of which is the 7th."""
-    places = numpy.arange(out)
-    step = compute_scales_value(numpy.float32, scale, size, out)
-    index = numpy.floor(places.astype(numpy.float32) * step)
-    return numpy.minimum(index.astype(numpy.int64), size - 1).tolist()
+    step = compute_scales_value(xp.float32, scale, size, out)
+    index = xp.floor(xp.arange(out).astype(xp.float32) * step)
+    return xp.minimum(index.astype(xp.int64), size - 1)
 
 
-def nearest_exact_index(size, out, scale):
+def nearest_exact_index(xp, size, out, scale):
     """The input pixel whose area the middle of each output pixel falls into."""
-    step = compute_scales_value(numpy.float32, scale, size, out)
-    index = numpy.floor(((numpy.arange(out) + 0.5) * numpy.float64(step)).astype(numpy.float32))
-    return numpy.minimum(index.astype(numpy.int64), size - 1).tolist()
+    step = compute_scales_value(xp.float32, scale, size, out)
+    index = xp.floor(((xp.arange(out) + 0.5) * xp.float64(step)).astype(xp.float32))
+    return xp.minimum(index.astype(xp.int64), size - 1)
 
 
-def linear_taps(kind, size, out, align_corners, scale):
+def linear_taps(xp, kind, size, out, align_corners, scale):
     """[(index, weights)] of the two pixels between which each output pixel looks."""
     if out == size:
-        places = list(range(size))
-        return [(places, numpy.ones(out, dtype=kind)), (places, numpy.zeros(out, dtype=kind))]
-    positions = source_positions(kind, size, out, align_corners, scale)
+        places = xp.arange(size)
+        return [(places, xp.ones(out, dtype=kind)), (places, xp.zeros(out, dtype=kind))]
+    positions = source_positions(xp, kind, size, out, align_corners, scale)
     # What lies before the first pixel's middle is cut off to 0, and its weight below too.
-    first = numpy.minimum(positions.astype(numpy.int64), size - 1)
+    first = xp.minimum(positions.astype(xp.int64), size - 1)
     second = first + (first < size - 1)
-    weight = numpy.clip(positions - first.astype(kind), kind(0), kind(1))
-    return [(first.tolist(), kind(1) - weight), (second.tolist(), weight)]
+    weight = xp.clip(positions - first.astype(kind), kind(0), kind(1))
+    return [(first, kind(1) - weight), (second, weight)]
 
 
-def cubic_taps(kind, size, out, align_corners, scale):
+def cubic_taps(xp, kind, size, out, align_corners, scale):
     """[(index, weights)] of the four pixels that a cubic through each output pixel's position needs."""
-    positions = source_positions(kind, size, out, align_corners, scale)
-    whole = numpy.floor(positions)
+    positions = source_positions(xp, kind, size, out, align_corners, scale)
+    whole = xp.floor(positions)
     t = positions - whole
-    first = whole.astype(numpy.int64) - 1
+    first = whole.astype(xp.int64) - 1
     weights = [_outer(kind, t + 1), _inner(kind, t), _inner(kind, 1 - t), _outer(kind, 2 - t)]
-    return [(numpy.clip(first + tap, 0, size - 1).tolist(), weights[tap]) for tap in range(4)]
+    return [(xp.clip(first + tap, 0, size - 1), weights[tap]) for tap in range(4)]
 
 
 def _inner(kind, x):

@@ -2,8 +2,9 @@
 
     count = int(mask.sum())  # D2H: the host must know the size of the result
 
-`check_mark` is called at each transfer. It looks for the innermost line of the product on the stack; where that lacks
-the mark, the transfer is refused. What a caller of the product asks for itself (a test that reads `array.get()`) passes.
+`check_mark` is called at each transfer and goes up the stack: past the operators that are there to transfer (`item`,
+`copy_`, `to`) and all that lies between a caller and a kernel, to the line that wanted it. If that is a line of the
+product, it must carry the mark; a line of the caller's own program may transfer as it likes.
 """
 
 import linecache
@@ -11,8 +12,14 @@ import sys
 from pathlib import Path
 
 _HERE = str(Path(__file__).parent)
-_PRODUCT = tuple([str(Path(__file__).parents[2] / part) for part in ("c10", "aten", "torch", "torchvision")])
-_PASSED_OVER = ("numpy", "contextlib", "functools")
+_ROOT = Path(__file__).parents[2]
+_PRODUCT = tuple([str(_ROOT / part) for part in ("c10", "aten", "torch", "torchvision")])
+_LIBRARIES = ("numpy", "contextlib", "functools", "contextvars")
+# Kernels that transfer because they are asked to.
+_SERVANTS = ("aten/native/cuda/copy.py", "aten/native/copy.py", "aten/native/scalar.py", "aten/native/memory.py")
+_SERVANTS += ("aten/native/tensor_conversions.py", "torch/_tensor_str.py", "torch/storage.py")
+# What lies between a caller and a kernel.
+_BETWEEN = ("aten/ops.py", "aten/core/", "torch/_C/", "torch/_ops.py", "torch/_tensor.py", "torch/csrc/")
 
 
 class HiddenTransfer(TypeError):
@@ -22,18 +29,27 @@ class HiddenTransfer(TypeError):
 def check_mark(kind, nbytes):
     """HiddenTransfer, if the product's line that transfers has no `# D2H` or `# H2D` in it."""
     frame = sys._getframe(1)
-    while frame is not None and _is_passed_over(frame):
-        frame = frame.f_back
-    if frame is None or not frame.f_code.co_filename.startswith(_PRODUCT):
-        return
-    path, line = frame.f_code.co_filename, frame.f_lineno
-    if f"# {kind}: " not in linecache.getline(path, line):
+    is_first = True
+    while frame is not None:
+        path, line = frame.f_code.co_filename, frame.f_lineno
+        if path.startswith(_HERE) or _is_library(frame):
+            frame = frame.f_back
+            continue
+        if not path.startswith(_PRODUCT):
+            return
+        inside = Path(path).relative_to(_ROOT).as_posix()
+        is_marked = f"# {kind}: " in linecache.getline(path, line)
+        if inside.startswith(_SERVANTS) and (is_marked or not is_first) or inside.startswith(_BETWEEN):
+            is_first = False
+            frame = frame.f_back
+            continue
+        if is_marked:
+            return
         raise HiddenTransfer(
             f"hidden transfer: {path}:{line} ({frame.f_code.co_qualname}) carries {nbytes} bytes {kind}. Keep the data "
             f"where it is or, where upstream waits as well, end the line with `# {kind}: why`"
         )
 
 
-def _is_passed_over(frame):
-    path = frame.f_code.co_filename
-    return path.startswith(_HERE) or frame.f_globals.get("__name__", "").partition(".")[0] in _PASSED_OVER
+def _is_library(frame):
+    return frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES

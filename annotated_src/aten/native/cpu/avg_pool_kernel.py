@@ -1,5 +1,6 @@
 """Average pooling, on arrays, in any number of dimensions. Retells aten/src/ATen/native/cpu/AvgPoolKernel.cpp."""
 
+from annotated_src.aten.native.along_dim import lay_along
 from annotated_src.c10.array_module import array_module
 
 
@@ -28,18 +29,18 @@ def _divisor(xp, windows, count_include_pad, divisor_override):
     if divisor_override is not None:
         return divisor * divisor_override
     for dim in range(ndim):
-        counts = [_count(windows, dim, start, count_include_pad) for start in windows.starts(dim)]
-        divisor = divisor * xp.asarray(counts).reshape((-1,) + (1,) * (ndim - dim - 1))
+        divisor = divisor * lay_along(_counts(xp, windows, dim, count_include_pad), dim, ndim)
     return divisor
 
 
-def _count(windows, dim, start, count_include_pad):
-    """How many elements a window has along one dimension; what ceil_mode lets hang over is never counted."""
+def _counts(xp, windows, dim, count_include_pad):
+    """How many elements each window has along one dimension; what ceil_mode lets hang over is never counted."""
     size, pad = windows.sizes[dim], windows.padding[dim]
-    end = min(start + windows.kernel[dim], size + pad)
+    begin = windows.starts(xp, dim)
+    end = xp.minimum(begin + windows.kernel[dim], size + pad)
     if not count_include_pad:
-        start, end = max(start, 0), min(end, size)
-    return max(end - start, 1)
+        begin, end = xp.maximum(begin, 0), xp.minimum(end, size)
+    return xp.maximum(end - begin, 1)
 
 
 def avg_pool_backward(grad_output, windows, count_include_pad, divisor_override):

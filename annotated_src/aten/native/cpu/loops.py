@@ -21,8 +21,7 @@ def write_in_order(self, dims, values):
     array = self.array if dims is None else self.array.transpose(dims)
     values = values.reshape(array.shape)
     if not isinstance(array, numpy.ndarray):
-        # Random numbers are drawn on the host, wherever they go.
-        ops.copy_.default(make_tensor(array), make_tensor(values))
+        ops.copy_.default(make_tensor(array), make_tensor(values))  # H2D: random numbers are drawn on the host
         return
     array[...] = values
 

@@ -6,6 +6,7 @@ place. NaN takes the place of anything. The index counts elements of the unpadde
 
 import math
 
+from annotated_src.aten.native.along_dim import lay_along
 from annotated_src.aten.native.tensor_advanced_indexing import add_at
 from annotated_src.c10.array_module import array_module
 
@@ -52,8 +53,8 @@ def _begin(xp, padded, windows, with_indices):
         return best, None
     number = xp.zeros((1,) * len(windows.out), dtype=_counter(windows))
     for dim, size in enumerate(windows.kernel):
-        firsts = [-(min(start, 0) // windows.dilation[dim]) for start in windows.starts(dim)]
-        number = number * size + _along(xp, firsts, dim, len(windows.out), number.dtype)
+        firsts = -(xp.minimum(windows.starts(xp, dim), 0) // windows.dilation[dim])
+        number = number * size + lay_along(firsts.astype(number.dtype), dim, len(windows.out))
     return best, xp.broadcast_to(number, shape).copy()
 
 
@@ -61,20 +62,15 @@ def _counter(windows):
     return "int8" if len(windows.slices) < 128 else "int32"
 
 
-def _along(xp, values, dim, ndim, dtype="int64"):
-    """A list as an array that lies along one dimension."""
-    shape = [1] * ndim
-    shape[dim] = len(values)
-    return xp.asarray(values, dtype=dtype).reshape(shape)
-
-
 def _flat_index(xp, chosen, windows):
     """Numbers of positions within a window -> numbers of elements of the input."""
     steps = contiguous_steps(windows.sizes)
-    table = xp.asarray([sum(o * s for o, s in zip(offset, steps, strict=True)) for offset in windows.offsets])
-    index = xp.take(table, chosen)
+    table = xp.zeros((1,) * len(steps), dtype="int64")
     for dim, step in enumerate(steps):
-        index += _along(xp, [start * step for start in windows.starts(dim)], dim, len(steps))
+        table = table + lay_along(xp.arange(windows.kernel[dim]) * (windows.dilation[dim] * step), dim, len(steps))
+    index = xp.take(table.reshape(-1), chosen)
+    for dim, step in enumerate(steps):
+        index += lay_along(windows.starts(xp, dim) * step, dim, len(steps))
     return index
 
 

@@ -84,8 +84,8 @@ def _copy_memory(dst, src, non_blocking):
     stream = get_current_cuda_stream(card.device.id)
     with array_module(card).cuda.Device(card.device.id):
         if card is dst:
-            dst.set(src, stream.stream())
+            dst.set(src, stream.stream())  # H2D: the copy that was asked for
         else:
-            src.get(stream.stream(), out=dst, blocking=False)
+            src.get(stream.stream(), out=dst, blocking=False)  # D2H: the copy that was asked for
     if not non_blocking:
         stream.synchronize()

@@ -37,9 +37,10 @@ def sparse_coo_tensor_indices(
     if indices.array.shape[1] == 0 and indices.array.shape[0]:
         sizes = [0] * indices.array.shape[0]
     else:
-        sizes = [int(row.max()) + 1 for row in indices.array]
-        if indices.array.size and int(indices.array.min()) < 0:
-            raise TorchError(f"found negative index {int(indices.array.min())} among the indices")
+        sizes = [int(row.max()) + 1 for row in indices.array]  # D2H: the size of the result
+        lowest = int(indices.array.min()) if indices.array.size else 0  # D2H: upstream looks at the smallest, too
+        if lowest < 0:
+            raise TorchError(f"found negative index {lowest} among the indices")
     size = (*sizes, *values.array.shape[1:])
     return _make(indices, values, size, dtype, device, is_coalesced)
 
@@ -185,7 +186,7 @@ def _coalesce(self):
     columns = parts.indices.array
     # One number for each position, so that equal positions are equal numbers.
     flat = _flat_positions(columns, parts.shape)
-    _, first, group = xp.unique(flat, return_index=True, return_inverse=True)
+    _, first, group = xp.unique(flat, return_index=True, return_inverse=True)  # D2H: how many there are
     sums = xp.zeros((len(first), *parts.values.array.shape[1:]), parts.values.array.dtype)
     add_at(sums, (group.reshape(-1),), parts.values.array)
     return make_sparse(make_tensor(columns[:, first]), make_tensor(sums), parts.shape, True)
