@@ -23,6 +23,24 @@ def pytest_addoption(parser):
     parser.addoption("--proof", action="store_true", help="write what was compared to book/data/proof")
 
 
+def pytest_configure(config):
+    if config.getoption("--device") == "cuda":
+        why_not = _why_not_cuda()
+        if why_not is not None:
+            raise pytest.UsageError(f"--device cuda cannot run here: {why_not}")
+
+
+def _why_not_cuda():
+    """What keeps CUDA from being started, in one line; None where nothing does."""
+    from annotated_src import torch
+
+    try:
+        torch.cuda.init()
+    except (AssertionError, RuntimeError) as error:
+        return str(error)
+    return None
+
+
 @pytest.fixture
 def torch():
     from annotated_src import torch

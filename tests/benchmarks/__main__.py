@@ -1,4 +1,7 @@
-"""`python -m tests.benchmarks [NAME ...]`: small_operations, training, data_loading, imports, recording."""
+"""`python -m tests.benchmarks [NAME ...]`: small_operations, training, data_loading, imports, recording.
+
+With `--device cuda`: on_a_card, beside torch.cuda; one line, and no figures, where there is no card.
+"""
 
 import argparse
 import os
@@ -7,7 +10,7 @@ import platform
 import torch as upstream
 
 from annotated_src import torch
-from tests.benchmarks import data_loading, imports, recording, small_operations, training
+from tests.benchmarks import data_loading, imports, on_a_card, recording, small_operations, training
 from tests.benchmarks.timing import HEAD
 
 BENCHMARKS = {
@@ -22,7 +25,11 @@ BENCHMARKS = {
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Ratios to upstream's time.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
-    chosen = parser.parse_args().names or list(BENCHMARKS)
+    parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"), help="cuda: on a card, beside torch.cuda")
+    given = parser.parse_args()
+    if given.device == "cuda":
+        return _on_a_card(parser)
+    chosen = given.names or list(BENCHMARKS)
     unknown = [name for name in chosen if name not in BENCHMARKS]
     if unknown:
         parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
@@ -31,6 +38,17 @@ def main():
     for name in chosen:
         for row in BENCHMARKS[name].run(torch, upstream):
             print(row, flush=True)
+
+
+def _on_a_card(parser):
+    why_not = on_a_card.why_not(torch, upstream)
+    if why_not is not None:
+        parser.error(f"--device cuda cannot run here: {why_not}")
+    card = torch.cuda.get_device_name()
+    print(f"{card}, Python {platform.python_version()}, torch {upstream.__version__} (CUDA {upstream.version.cuda})")
+    print(HEAD)
+    for row in on_a_card.run(torch, upstream):
+        print(row, flush=True)
 
 
 main()

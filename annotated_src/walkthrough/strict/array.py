@@ -97,7 +97,13 @@ class ndarray:
         target = numpy.empty_like(self._host, order=order) if out is None else out
         if target.dtype != self.dtype or target.shape != self.shape:
             raise ValueError(f"{self.dtype}{self.shape} array cannot be obtained as {target.dtype}{target.shape}")
-        transfer("D2H", self.nbytes, stream, lambda: numpy.copyto(target, self._host), host_waits=blocking)
+        if blocking or not cuda.is_pinned(target):
+            # (into memory that is not page-locked, the runtime waits whatever was asked)
+            transfer("D2H", self.nbytes, stream, lambda: numpy.copyto(target, self._host), host_waits=True)
+            return target
+        # What it is now is what will arrive, even if a later kernel writes here before the host looks.
+        now = self._host.copy()
+        transfer("D2H", self.nbytes, stream, lambda: numpy.copyto(target, now))
         return target
 
     def set(self, arr, stream=None):
@@ -108,7 +114,9 @@ class ndarray:
             raise ValueError(f"{arr.dtype}{arr.shape} array cannot be set to {self.dtype}{self.shape} array")
         if not (self._host.flags.c_contiguous or self._host.flags.f_contiguous):
             raise RuntimeError("Cannot set to non-contiguous array")
-        transfer("H2D", self.nbytes, stream, lambda: numpy.copyto(self._host, arr), host_waits=stream is None)
+        # At once, for kernels that come after it are computed at once.
+        numpy.copyto(self._host, arr)
+        transfer("H2D", self.nbytes, stream, host_waits=stream is None)
 
     def item(self):
         """The only element, as a Python number."""

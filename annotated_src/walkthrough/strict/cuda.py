@@ -11,8 +11,8 @@ which the host issued it. From it transfers are counted and timelines drawn (tim
 Outside of such blocks nothing is kept.
 
 A piece of work stays queued until the host waits for its stream, or for an event behind it. This is the slowest card
-that the order allows: what a program does not wait for, is not done. Each question (`done`) lets the card do one piece
-more, so that a loop of questions ends.
+that the order allows: what a program does not wait for, is not done, and the target of a copy into page-locked memory
+holds what it held before. Each question (`done`) lets the card do one piece more, so that a loop of questions ends.
 
 Names, arguments and errors are CuPy 14's. Left out: what the product does not use.
 Deviation: several cards are one piece of memory; `get_elapsed_time` counts pieces of work, for there is no clock.
@@ -486,6 +486,11 @@ def alloc_pinned_memory(size):
     return memory
 
 
+def is_pinned(array):
+    """Whether a NumPy array lies in page-locked memory."""
+    return _is_pinned(array.__array_interface__["data"][0])
+
+
 def _is_pinned(ptr):
     return any(begin <= ptr < begin + len(memory) for begin, memory in list(_pinned.items()))
 
@@ -546,9 +551,9 @@ class runtime:
             stream._finish()
 
     @staticmethod
-    def deviceCanAccessPeer(device, peer_device):
+    def deviceCanAccessPeer(device, peerDevice):
         """1 if one card can read another's memory."""
-        return int(device != peer_device)
+        return int(device != peerDevice)
 
     @staticmethod
     def memGetInfo():

@@ -1,0 +1,1 @@
+"""The GPU path: torch.cuda, and what travels between host and card."""
