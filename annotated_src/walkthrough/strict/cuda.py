@@ -2,7 +2,7 @@
 
 A card works through queues ("streams") that the host fills. Here the arithmetic of a kernel is done at once, by the
 strict arrays; what is kept is the order: every transfer, launch, event and wait is an Entry of `log`, in the order in
-which the host issued it. From it transfers are counted and timelines drawn (timeline.py).
+which the host issued it. From it transfers are counted and timelines drawn (walkthrough/timeline.py).
 
     with log.recording() as entries:      what is issued in the block
         y = x.to("cuda") @ w

@@ -1,6 +1,6 @@
 """Timeline: a log of launches and transfers, drawn as lanes: the host, and each stream of the card.
 
-    with cuda.log.recording() as entries:
+    with strict.cuda.log.recording() as entries:
         ...
     timeline(entries)           shown by Jupyter and by the book as inline SVG
 
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from html import escape
 
 from annotated_src.walkthrough.drawing import FONTS_ON_THE_PAGE
-from annotated_src.walkthrough.strict.cuda import D2H, H2D, LAUNCH, RECORD, SYNCHRONIZE, WAIT
 from annotated_src.walkthrough.words import word
 
 _INK = "currentColor"
@@ -22,6 +21,8 @@ _FAINT = "var(--pst-color-text-muted, #767676)"
 _ACCENT = "var(--pst-color-primary, #0a7d91)"
 _FILL = "var(--pst-color-surface, rgba(127, 127, 127, 0.1))"
 
+# The kinds of entries (walkthrough/strict/cuda.py).
+H2D, D2H, LAUNCH, RECORD, WAIT, SYNCHRONIZE = "H2D", "D2H", "launch", "record", "wait", "synchronize"
 STEPS_ON_THE_CARD = 2
 # In pixels.
 _STEP = 15
