@@ -1,14 +1,9 @@
 """`card`: a card to run on, the strict array module where there is none; `log`: what was issued to the strict one."""
 
-import sys
-import types
-from importlib.machinery import ModuleSpec
-
 import pytest
 
-from annotated_src.c10.array_module import set_cuda_module
 from annotated_src.walkthrough import strict
-from annotated_src.walkthrough.strict import cuda
+from annotated_src.walkthrough.strict import cuda, missing
 
 
 @pytest.fixture
@@ -33,21 +28,14 @@ def log(request, card):
 
 
 @pytest.fixture
-def without_cupy(monkeypatch):
+def without_cupy():
     """As if CuPy were not installed."""
-    before = set_cuda_module(None)
-    monkeypatch.setitem(sys.modules, "cupy", None)
-    yield
-    set_cuda_module(before)
+    with missing.without_cupy():
+        yield
 
 
 @pytest.fixture
-def without_a_card(monkeypatch):
+def without_a_card():
     """As if CuPy were installed, on a machine without a card."""
-    cupy = types.ModuleType("cupy")
-    cupy.__spec__ = ModuleSpec("cupy", None)
-    cupy.cuda = types.SimpleNamespace(is_available=lambda: False)
-    before = set_cuda_module(None)
-    monkeypatch.setitem(sys.modules, "cupy", cupy)
-    yield
-    set_cuda_module(before)
+    with missing.without_a_card():
+        yield
