@@ -3,10 +3,13 @@
     pretend()                     for the rest of the page, the strict array module stands for CuPy
     issued(function)              what the host issued while `function` ran: a list of log entries
     counts({name: entries})       a table: copies, launches, waits
-    operators(cpu, cuda)          the operators of two recordings beside each other, with the key and the kernel
+    kernels(cpu, cuda, part)      the kernels of two recordings beside each other
+    waits(expressions)            a table: what each of them makes the host wait for
     record_on(device, into)       the recorded step on a device
     records()                     what is on record of a real card
 """
+
+import functools
 
 import booklib
 from lesson import Source, Table
@@ -17,14 +20,15 @@ from annotated_src.walkthrough import record, strict
 from annotated_src.walkthrough.scenario import load
 from annotated_src.walkthrough.strict import cuda
 
+_kept = []
 _UP, _DOWN = "H2D", "D2H"
 
 
 def pretend():
     """Put the strict array module behind the door for the rest of the page."""
-    context = strict.installed()
-    context.__enter__()
-    return context
+    # (kept, for a context that nobody holds is left)
+    _kept.append(strict.installed())
+    _kept[-1].__enter__()
 
 
 def issued(function):
@@ -81,27 +85,33 @@ def names(trace):
     return [(call.path, call.label or call.qualname) for call in _walk(trace.calls())]
 
 
-def operators(trace, part):
-    """The operators that a part of the step called, in order: how often, and which kernel is filed under CPU and CUDA."""
-    (call,) = [call for call in _walk(trace.calls()) if call.qualname == part]
-    labels = [inner.label for inner in _walk([call]) if inner.label]
-    rows = []
-    for label in dict.fromkeys(labels):
-        under = {key: _kernel(label, key) for key in ("CPU", "CUDA")}
-        rows.append([label, str(labels.count(label)), under["CPU"], under["CUDA"]])
-    return Table(["operator", "times", "kernel under CPU", "kernel under CUDA"], rows)
+def kernels(cpu, cuda, part):
+    """The kernels that a part of the step called, in order of their first call, and how often on either device.
+
+    `cpu` and `cuda` are recordings at "kernels"; the key is that under which the dispatcher found the kernel.
+    """
+    found = {}
+    for column, trace in enumerate((cpu, cuda)):
+        (call,) = [call for call in _walk(trace.calls()) if call.qualname == part]
+        for inner in _walk([call]):
+            place = inner.path, inner.qualname
+            if place in _registered():
+                found.setdefault(place, [0, 0])[column] += 1
+    rows = [[Source(*place), place[0], *map(str, times)] for place, times in found.items()]
+    return Table(["kernel", "file", "called under CPU", "called under CUDA"], rows)
 
 
-def _kernel(label, key):
-    """The first overload's kernel for a backend, or what it is made of."""
-    for entry in dispatcher.operators[label].values():
-        if key in entry.kernels:
-            code = getattr(entry.kernels[key], "__code__", None)
-            if code is None or "<locals>" in code.co_qualname:
-                continue
-            path = code.co_filename.partition("annotated_src/")[2]
-            return Source(path, code.co_qualname)
-    return "calls other operators"
+@functools.cache
+def _registered():
+    """{(file, qualified name)} of the functions that are filed under both CPU and CUDA."""
+    found = set()
+    for overloads in dispatcher.operators.values():
+        for entry in overloads.values():
+            kernel = entry.kernels.get("CPU")
+            code = getattr(kernel, "__code__", None)
+            if code is not None and kernel is entry.kernels.get("CUDA"):
+                found.add((code.co_filename.partition("annotated_src/")[2], code.co_qualname))
+    return found
 
 
 def waits(expressions, **names):
@@ -124,4 +134,6 @@ def records():
     """The dated records of real cards, by file name; a sentence where there is none."""
     folder = booklib.BOOK / "data" / "gpu"
     found = sorted(path.name for path in folder.glob("*")) if folder.is_dir() else []
-    return found or "no record of a real card yet"
+    if not found:
+        return "On record of real cards: nothing yet. All that is shown here ran over the strict array module."
+    return "On record of real cards, in book/data/gpu: " + ", ".join(found)

@@ -71,7 +71,7 @@ class Schedule:
             self._events[entry.event] = (lane, max(issued + 1, self._free[entry.stream]))
             self.blocks.append(Block(0, issued, issued + 1, RECORD, f"{word('record event')} {entry.event}"))
         elif entry.kind == WAIT:
-            self.blocks.append(Block(0, issued, issued + 1, WAIT, f"{word('wait for event')} {entry.event}"))
+            self.blocks.append(Block(0, issued, issued + 1, WAIT, f"{word('wait event')} {entry.event}"))
             self._wait(entry, lane)
         elif entry.kind == SYNCHRONIZE:
             self._stand_still(entry, lane, issued)
@@ -216,6 +216,7 @@ def _arrow(from_lane, from_step, to_lane, to_step, key):
     y1 = _y(from_lane) + (_BOX if down else 0)
     y2 = _y(to_lane) + (0 if down else _BOX)
     return (
+        f'<circle cx="{x1}" cy="{y1}" r="3" fill="{_ACCENT}"/>'
         f'<path d="M{x1},{y1} L{x2},{y2}" fill="none" stroke="{_ACCENT}" stroke-width="1.5" '
         f'marker-end="url(#{key}-tip)"/>'
     )
