@@ -194,6 +194,7 @@ WITHOUT = {
     "sparse_mask": "sparse tensors carry gradients here, but no graph",
     "_sparse_coo_tensor_with_dims_and_tensors": "sparse tensors carry gradients here, but no graph",
     "values": "sparse tensors carry gradients here, but no graph",
+    "_pin_memory": "memory for copies to a card, which nothing here computes with",
 }
 
 

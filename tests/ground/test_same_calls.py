@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 RETOLD = (
     "scenarios/*", "torch/autograd/__init__.py", "torch/autograd/function.py", "torch/autograd/grad_mode.py",
     "torch/autograd/graph.py", "torch/_tensor.py", "torch/utils/data/*", "torch/distributed/*", "torch/random.py",
-    "torch/utils/_contextlib.py", "torchvision/*",
+    "torch/cuda/*", "torch/_utils.py", "torch/utils/_contextlib.py", "torchvision/*",
 )  # fmt: skip
 
 SCENARIOS = ("weight_times_input", "used_twice", "custom_function", "training_step")
