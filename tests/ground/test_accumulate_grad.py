@@ -156,3 +156,19 @@ def test_a_gradient_that_two_wait_for_is_not_added_to_in_place(oracle):
         return w.grad, v.grad
 
     oracle.same(case)
+
+
+def test_being_watched_changes_nothing():
+    """A recorder, which looks at all local variables, is not counted among those who refer to a gradient."""
+    import annotated_src
+    from annotated_src import torch
+    from annotated_src.walkthrough import record
+
+    def main():
+        w = torch.ones(3, 2, requires_grad=True)
+        (w * 2).sum().backward()
+
+    trace = record(main, roots=[annotated_src], into="all", reraise=True)
+    called = {event.qualname for event in trace if event.kind == "call"}
+    assert "AccumulateGrad._accumulate" in called
+    assert "clone_obey_contract" not in called
