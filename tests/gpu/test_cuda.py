@@ -498,6 +498,33 @@ def test_a_replay_is_one_launch(torch, log):
     assert [(entry.kind, entry.name) for entry in entries] == [("launch", "graph of 10 kernels")]
 
 
+def test_a_capture_has_memory_of_its_own(torch, log):
+    """What died in the capture is written to by each replay: nobody else may have that memory."""
+    x = torch.ones(1000, device="cuda")
+    x * 2 + 1
+    before = torch.cuda.memory_allocated()
+    g = torch.cuda.CUDAGraph()
+    with pytest.raises(RuntimeError, match="without a preceding successful capture"):
+        g.pool()
+    with torch.cuda.graph(g):
+        y = x * 2 + 1
+    assert torch.cuda.memory_allocated() == before
+    other = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(other, pool=g.pool()):
+        z = y + 1
+    assert other.pool() == g.pool()
+    x.fill_(5)
+    g.replay()
+    other.replay()
+    assert y[0].item() == 11 and z[0].item() == 12
+
+
+def test_no_capture_before_cuda_is_started(torch, log):
+    assert not torch.cuda.is_initialized()
+    assert not torch.cuda.is_current_stream_capturing()
+    assert not torch.cuda.is_initialized()
+
+
 def test_what_a_capture_refuses(torch, card):
     g = torch.cuda.CUDAGraph()
     with pytest.raises(RuntimeError, match="Called CUDAGraph::replay without a preceding successful capture"):

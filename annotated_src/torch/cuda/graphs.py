@@ -22,13 +22,13 @@ _NO_CUPY = "CuPy is not installed. pip install 'annotated-src[cuda12]' (or cuda1
 
 
 def is_current_stream_capturing():
-    """Whether work on the current stream is being noted for a graph.
+    """Whether work on the current stream is being noted for a graph; False, before CUDA is started.
 
     Upstream: torch/cuda/graphs.py.
     """
     if not is_built():
         raise RuntimeError(f"Tried to instantiate dummy base class _cuda_isCurrentStreamCapturing: {_NO_CUPY}")
-    return _cuda_isCurrentStreamCapturing()
+    return cuda.is_initialized() and _cuda_isCurrentStreamCapturing()
 
 
 def graph_pool_handle():

@@ -458,7 +458,18 @@ def get_default_memory_pool():
 
 def alloc(size):
     """Memory for an array, from the current allocator."""
-    return _allocator(size)
+    return getattr(_threads, "allocator", _allocator)(size)
+
+
+@contextlib.contextmanager
+def using_allocator(allocator=None):
+    """In the block, `allocator(size)` serves this thread."""
+    before = getattr(_threads, "allocator", _allocator)
+    _threads.allocator = allocator
+    try:
+        yield
+    finally:
+        _threads.allocator = before
 
 
 def set_allocator(allocator=None):
