@@ -84,7 +84,7 @@ class Schedule:
         self.blocks.append(Block(lane, begin, end, entry.kind, text))
         self._free[entry.stream] = end
         if entry.host_waits:
-            self._wait_until(end, lane)
+            self._wait_until(end, lane, self._now)
 
     def _wait(self, entry, lane):
         if entry.event not in self._events:
@@ -102,13 +102,13 @@ class Schedule:
             until = max(self._free.values())
         else:
             until = self._free[entry.stream]
-        self._wait_until(until, lane)
+        self._wait_until(until, lane, issued)
 
-    def _wait_until(self, step, lane):
+    def _wait_until(self, step, lane, begin):
+        """Stand still from `begin` on; where there is nothing to wait for, that is the one step of asking."""
+        self.blocks.append(Block(0, begin, max(step, self._now), SYNCHRONIZE, word("waits")))
         if step <= self._now:
-            self.blocks.append(Block(0, self._now - 1, self._now, SYNCHRONIZE, word("waits")))
             return
-        self.blocks.append(Block(0, self._now - 1, step, SYNCHRONIZE, word("waits")))
         self.arrows.append((lane, step, 0, step))
         self._now = step
 
