@@ -174,6 +174,16 @@ def test_pinned_memory(torch, card):
         torch.zeros(2, pin_memory=True, device="cuda")
 
 
+def test_gradients_cross_over(torch, card):
+    x = torch.ones(3, device="cpu", requires_grad=True)
+    pinned = x.pin_memory()
+    assert pinned.grad_fn.name() == "PinMemoryBackward0"
+    y = pinned.cuda()
+    assert y.grad_fn.name() == "ToCopyBackward0"
+    (y * y).sum().backward()
+    assert x.grad.device == torch.device("cpu") and x.grad.tolist() == [2, 2, 2]
+
+
 def test_a_loader_pins(torch, card):
     batches = list(torch.utils.data.DataLoader([torch.zeros(2, device="cpu")] * 4, batch_size=2, pin_memory=True))
     assert all(batch.is_pinned() for batch in batches)

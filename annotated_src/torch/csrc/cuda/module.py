@@ -7,7 +7,6 @@ Left out: cuBLAS and cuDNN handles, peer-to-peer settings, snapshots of memory, 
 """
 
 import os
-from dataclasses import dataclass
 
 from annotated_src.c10.array_module import cuda_module
 from annotated_src.c10.cuda import cuda_caching_allocator, cuda_functions, cuda_stream
@@ -20,23 +19,15 @@ _in_bad_fork = False
 _initialized = False
 
 
-@dataclass(frozen=True)
 class _CudaDeviceProperties:
-    """What a card is and can do; bytes, hertz, counts."""
+    """What a card is and can do; bytes and counts."""
 
-    name: str
-    major: int
-    minor: int
-    total_memory: int
-    multi_processor_count: int
-    is_integrated: int
-    is_multi_gpu_board: int
-    max_threads_per_multi_processor: int
-    warp_size: int
-    L2_cache_size: int
-    shared_memory_per_block: int
-    shared_memory_per_multiprocessor: int
-    regs_per_multiprocessor: int
+    def __init__(self, **figures):
+        self.__dict__.update(figures)
+
+    def __repr__(self):
+        figures = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"_CudaDeviceProperties({figures})"
 
 
 def _cuda_init():

@@ -434,6 +434,12 @@ class LiftFreshBackward0(SameNode):
     operators = ("lift_fresh",)
 
 
+class PinMemoryBackward0(SameNode):
+    """A copy in page-locked memory."""
+
+    operators = ("_pin_memory",)
+
+
 class ToCopyBackward0(FormulaNode):
     """A copy of another dtype or device: the gradient goes back to the first."""
 
@@ -443,7 +449,7 @@ class ToCopyBackward0(FormulaNode):
         self._dtype, self._device = bound["self"].dtype, bound["self"].device
 
     def grad_self(self, grad):
-        return grad.to(self._device, self._dtype)
+        return grad.to(self._device, self._dtype)  # H2D: or # D2H: back to where the input was
 
 
 class DiagEmbedBackward0(FormulaNode):
