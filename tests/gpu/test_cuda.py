@@ -578,6 +578,25 @@ def test_the_stand_in_has_no_name_of_its_own():
                 assert ours == theirs[: len(ours)], (dotted, ours, theirs)
 
 
+# What there is beside it, for those who look on.
+_OURS = {"Entry", "Log", "log", "CUDARuntimeError", "log_transfer", "log_launch", "set_device_count", "is_pinned"}
+# A function of the package above, `cupy`.
+_OF_CUPY = {"get_default_memory_pool"}
+
+
+def test_the_stand_in_has_no_function_of_its_own():
+    from annotated_src.walkthrough.strict import api
+
+    for name, value in vars(strict_cuda).items():
+        if name.startswith("_") or name in _OURS or getattr(value, "__module__", "") != strict_cuda.__name__:
+            continue
+        dotted = name if name in _OF_CUPY else f"cuda.{name}"
+        assert api.exists(dotted), dotted
+        if inspect.isfunction(value) and api.NAMES[dotted] is not None:
+            ours, theirs = list(inspect.signature(value).parameters), list(api.signature(dotted).parameters)
+            assert ours == theirs[: len(ours)], (dotted, ours, theirs)
+
+
 # Set in their constructors, so that a class has no such attribute.
 _OF_INSTANCES = ("cuda.Device.id",)
 
