@@ -10,6 +10,7 @@
 """
 
 import functools
+import json
 
 import booklib
 from lesson import Source, Table
@@ -130,10 +131,26 @@ def _what(entry):
     return "the stream" if not entry.name else entry.name
 
 
-def records():
-    """The dated records of real cards, by file name; a sentence where there is none."""
-    folder = booklib.BOOK / "data" / "gpu"
-    found = sorted(path.name for path in folder.glob("*")) if folder.is_dir() else []
-    if not found:
-        return "On record of real cards: nothing yet. All that is shown here ran over the strict array module."
-    return "On record of real cards, in book/data/gpu: " + ", ".join(found)
+def records(folder=booklib.BOOK / "data" / "gpu"):
+    """The dated records of real cards (python -m tests.benchmarks --device cuda --record); a sentence for none."""
+    rows = []
+    for path in sorted(folder.glob("*.json")):
+        record = json.loads(path.read_text("utf-8"))
+        versions = ", ".join(f"{name} {version}" for name, version in record["versions"].items())
+        for row in record["rows"]:
+            times = [f"{row[side] * 1e3:.3f} ms" for side in ("ours", "upstream")]
+            ratio = f"{row['ours'] / row['upstream']:.2f}"
+            rows.append([f"{record['date']}, {record['card']}", versions, row["name"], *times, ratio])
+    if not rows:
+        return Sentence("On record of real cards: nothing yet. All that is shown here ran over the strict module.")
+    return Table(["recorded", "with", "measured", "ours", "upstream", "ratio"], rows)
+
+
+class Sentence:
+    """Text as a cell's result."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __repr__(self):
+        return self.text

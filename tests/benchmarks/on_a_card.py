@@ -1,12 +1,21 @@
 """On a CUDA card, beside torch.cuda: what a launch costs, how fast large kernels and copies are, a training step.
 
 Each measured call ends with `synchronize`, or it would measure no more than the launches. Not part of the default set:
-`python -m tests.benchmarks --device cuda`.
+`python -m tests.benchmarks --device cuda`, and with `--record` the figures are written to book/data/gpu, which the book
+shows: to be committed.
 """
+
+import datetime
+import json
+import platform
+import re
+import subprocess
+from pathlib import Path
 
 from tests.benchmarks.timing import versus
 
 ROUNDS = 7
+RECORDS = Path(__file__).resolve().parents[2] / "book" / "data" / "gpu"
 
 
 def why_not(ours, theirs):
@@ -26,6 +35,28 @@ def run(ours, theirs):
         yield versus(
             f"cuda: {name}", _timed(ours, work), _timed(theirs, work), limit, rounds=ROUNDS, repeat=repeat
         )
+
+
+def write_record(rows, card, versions, folder=RECORDS):
+    """A dated file: the card, the versions, the commit, and each row's figures in seconds; returns its path."""
+    today = datetime.date.today().isoformat()
+    record = {
+        "date": today,
+        "card": card,
+        "python": platform.python_version(),
+        "versions": versions,
+        "commit": _commit(),
+        "rows": [{"name": row.name, "ours": row.ours, "upstream": row.theirs, "limit": row.limit} for row in rows],
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{today}-{re.sub('[^a-z0-9]+', '-', card.lower()).strip('-')}.json"
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    return path
+
+
+def _commit():
+    asked = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return asked.stdout.strip()
 
 
 def _timed(torch, work):
