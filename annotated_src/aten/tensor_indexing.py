@@ -116,9 +116,11 @@ def _handle_tensor(prev_dim_result, index, cursor, real_dim):
         recordTensorIndex(index, cursor)
         return prev_dim_result
     if index.dtype not in _MASKS:
-        return applySelect(prev_dim_result, cursor.dim, index.item(), real_dim)
+        place = index.item()  # D2H: a view is made for a number
+        return applySelect(prev_dim_result, cursor.dim, place, real_dim)
     result = ops.unsqueeze.default(prev_dim_result, cursor.dim)
-    recordTensorIndex(boolToIndexingTensor(result, index.item() != 0), cursor)
+    is_true = index.item() != 0  # D2H: the size of the result
+    recordTensorIndex(boolToIndexingTensor(result, is_true), cursor)
     return result
 
 
@@ -133,7 +135,7 @@ def slicePrefix1sSize(sizes):
 def copy_to(dst, src):
     """Write `src`, broadcast, into the view `dst`."""
     if dst.array.shape == src.array.shape:
-        ops.copy_.default(dst, src)
+        ops.copy_.default(dst, src)  # H2D: where a value of the host is one element, or as many as the view
         return
     if src.array.ndim == 0 and src.device.type == "cpu":
         ops.fill_.Tensor(dst, src)

@@ -320,7 +320,8 @@ class TypedStorage:
             f"[torch.storage.TypedStorage(dtype={self.dtype}, device={self._untyped_storage.device}) "
             f"of size {self._size()}]"
         )
-        return " " + "\n ".join(map(str, self._flat().tolist())) + "\n" + info
+        numbers = self._flat().tolist()  # D2H: what is printed
+        return " " + "\n ".join(map(str, numbers)) + "\n" + info
 
     def __repr__(self):
         _warn_typed_storage_removal()

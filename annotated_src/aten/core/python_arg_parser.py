@@ -89,7 +89,8 @@ class ArgParser:
 
     def __init__(self, packet):
         self.packet = packet
-        self.overloads = [getattr(packet, name) for name in packet.overloads()]
+        # Those that take a tensor are asked before those that take a number: they need not look at a 0-d tensor's element.
+        self.overloads = sorted([getattr(packet, name) for name in packet.overloads()], key=_numbers_taken)
 
     def parse(self, args, kwargs):
         """(overload, args, kwargs): what fits, or TypeError that lists what would have."""
@@ -142,6 +143,10 @@ class ArgParser:
             f"{name}() received an invalid combination of arguments - got ({', '.join(got)}), "
             "but expected one of:\n" + "\n".join(lines)
         )
+
+
+def _numbers_taken(overload):
+    return sum(argument.type == "Scalar" for argument in overload._schema.arguments)
 
 
 def match(schema, args, kwargs):

@@ -203,8 +203,10 @@ def check_normal_tensor_std(std):
     """RuntimeError, if one of the standard deviations is negative or complex."""
     if std.dtype.is_complex:
         raise TorchError("normal expects standard deviation to be non-complex")
-    if std.array.size and not ops.item.default(ops.ge.Scalar(ops.min.default(std), 0)):
-        raise TorchError("normal expects all elements of std >= 0.0")
+    if std.array.size:
+        is_fine = ops.ge.Scalar(ops.min.default(std), 0)
+        if not ops.item.default(is_fine):  # D2H: upstream looks, too
+            raise TorchError("normal expects all elements of std >= 0.0")
 
 
 def normal_impl_(self, mean, std, generator):
@@ -308,6 +310,7 @@ def bernoulli_impl_(self, p, generator):
     if is_number:
         cpu.bernoulli_scalar_kernel(self, p, generator)
     else:
-        cpu.bernoulli_tensor_kernel(self, ops.to.device(p, _CPU, p.dtype), generator)
+        chances = ops.to.device(p, _CPU, p.dtype)  # D2H: the draws are made on the host
+        cpu.bernoulli_tensor_kernel(self, chances, generator)
     return self
 

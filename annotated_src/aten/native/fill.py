@@ -17,6 +17,8 @@ def fill_tensor_(self, value):
         raise TorchError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions."
         )
+    if self.device != value.device:
+        return ops.fill_.Scalar(self, value.item())  # D2H: unless the value is on the host and the tensor is not
     return ops.copy_.default(self, value)
 
 

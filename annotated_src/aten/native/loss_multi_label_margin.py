@@ -42,9 +42,7 @@ def multilabel_margin_loss_backward(grad_output, self, target, reduction, is_tar
     norm = 1.0 / max(scores.shape[1] * (scores.shape[0] if reduction == MEAN else 1), 1)
     grad = reached.sum(1).astype(scores.dtype)
     lost = reached.sum(2).astype(scores.dtype)
-    for column in range(targets.shape[1]):
-        rows = xp.nonzero(named[:, column])[0]
-        grad[rows, targets[rows, column]] -= lost[rows, column]
+    add_at(grad, _places(xp, targets, named), xp.where(named, -lost, lost.dtype.type(0)))
     arriving = computed_in(grad_output, self.dtype)
     grad = grad * norm * (arriving.reshape(-1, 1) if reduction == NONE else arriving)
     return make_tensor(rounded(grad.reshape(self.array.shape), self.dtype))
@@ -74,9 +72,13 @@ def _prepare(self, target):
 def _is_target(xp, scores, targets, named):
     # A class that is named twice counts once.
     counts = xp.zeros(scores.shape, "int32")
-    rows = xp.arange(scores.shape[0])[:, None]
-    add_at(counts, (rows, xp.where(named, targets, 0)), named.astype("int32"))
+    add_at(counts, _places(xp, targets, named), named.astype("int32"))
     return counts > 0
+
+
+def _places(xp, targets, named):
+    """The row and column of each target among the scores; those that count nothing are at column 0."""
+    return xp.arange(targets.shape[0])[:, None], xp.where(named, targets, 0)
 
 
 def _distances(xp, scores, targets, named, is_target):

@@ -171,7 +171,7 @@ def _as_number(value, name):
             f"linspace only supports 0-dimensional start and end tensors, but got {name} with "
             f"{value.array.ndim} dimension(s)."
         )
-    return ops.item.default(value)
+    return ops.item.default(value)  # D2H: the kernel takes a number
 
 
 def _linspace_dtype(start, end):

@@ -477,7 +477,7 @@ def cumprod_backward(grad, input, dim, output):
     dim = maybe_wrap_dim(dim, input.array.ndim)
     if input.array.shape[dim] == 1:
         return grad
-    if not ops.any(ops.eq(input, 0)).item():
+    if not ops.any(ops.eq(input, 0)).item():  # D2H: which of two formulas
         return ops.div(_reversed_cumsum(ops.mul(output, grad), dim), input)
     # Deviation: upstream has a way in linear time for the case that the result is not differentiated again.
     slices = [_cumprod_backward_of(grad, input, dim, k) for k in range(input.array.shape[dim])]

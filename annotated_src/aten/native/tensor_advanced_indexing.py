@@ -35,7 +35,7 @@ from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.core.scalar import checked_convert
-from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
 from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
 
 _WHOLE = slice(None)
@@ -68,7 +68,7 @@ def make_info(self, indices):
 def _on_device_of(self, tensor):
     if tensor is None or type(tensor.array) is type(self.array):
         return tensor
-    return ops._to_copy.default(tensor, device=self.device)
+    return ops._to_copy.default(tensor, device=self.device)  # H2D: an index may be given on the host
 
 
 class AdvancedIndex:
@@ -174,7 +174,7 @@ def _index_put_impl_(self, indices, values, accumulate=False, unsafe=False):
     if not accumulate:
         mask = canDispatchToMaskedFill(self, indices, values)
         if mask is not None:
-            return ops.masked_fill_.Scalar(self, mask, values.item())
+            return ops.masked_fill_.Scalar(self, mask, values.item())  # D2H: unless the value is on the host
     _warn_if_expanded("index_put_", self)
     info = make_info(self, indices)
     if self.dtype is not values.dtype:
@@ -387,7 +387,8 @@ def _check_index_copy(self, dim, index, source):
 
 def index_fill(self, dim, index, value):
     """A copy with `value` at the positions `index` of dimension `dim`."""
-    return ops.index_fill_(ops.clone.default(self), dim, index, value)
+    overload = ops.index_fill_.int_Tensor if isinstance(value, TensorImpl) else ops.index_fill_.int_Scalar
+    return overload(ops.clone.default(self), dim, index, value)
 
 
 def index_fill_(self, dim, index, value):
@@ -412,7 +413,7 @@ def index_fill__tensor(self, dim, index, value):
             f"index_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.array.ndim} "
             "dimension(s)."
         )
-    return ops.index_fill_.int_Scalar(self, dim, index, value.item())
+    return ops.index_fill_.int_Scalar(self, dim, index, value.item())  # D2H: the kernel takes a number
 
 
 def take(self, index, *, out=None):
@@ -595,7 +596,7 @@ def masked_fill__tensor(self, mask, value):
             "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
             f"{value.array.ndim} dimension(s)."
         )
-    return masked_fill_(self, mask, value.item())
+    return masked_fill_(self, mask, value.item())  # D2H: the kernel takes a number
 
 
 def masked_select(self, mask, *, out=None):

@@ -5,6 +5,8 @@ Retells aten/src/ATen/native/TensorCompare.cpp and cpu/TensorCompareKernel.cpp.
 
 import warnings
 
+import numpy
+
 from annotated_src.aten import ops
 from annotated_src.aten.core import return_types
 from annotated_src.aten.dispatch import ALL_TYPES, ALL_TYPES_AND_BOOL, dispatch
@@ -254,7 +256,8 @@ def isclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether `isclose` holds everywhere."""
-    return bool(ops.item.default(ops.all.default(ops.isclose.default(self, other, rtol, atol, equal_nan))))
+    close = ops.all.default(ops.isclose.default(self, other, rtol, atol, equal_nan))
+    return bool(ops.item.default(close))  # D2H: the answer is a Python bool
 
 
 def is_nonzero(self):
@@ -263,12 +266,13 @@ def is_nonzero(self):
         raise TorchError("Boolean value of Tensor with no values is ambiguous: ask x.numel() == 0 instead")
     if self.array.size > 1:
         raise TorchError("Boolean value of Tensor with more than one value is ambiguous: say x.any() or x.all()")
-    return bool(ops.item.default(self))
+    return bool(ops.item.default(self))  # D2H: the answer is a Python bool
 
 
 def _assert_async(self, assert_msg="Expected Tensor with single nonzero value, but got zero"):
     """RuntimeError with `assert_msg`, unless the one element of `self` is true."""
-    if not ops.item.default(self):
+    # (upstream's CUDA kernel looks itself, and ends the program: the host does not wait)
+    if isinstance(self.array, numpy.ndarray) and not ops.item.default(self):
         raise TorchError(assert_msg)
 
 

@@ -414,7 +414,7 @@ def randint_like(self, high, **options):
 
 def randint_like_tensor(self, high, **options):
     """The same; `high` is a tensor of one integer."""
-    return randint_like_low(self, 0, ops.item.default(high), **options)
+    return randint_like_low(self, 0, ops.item.default(high), **options)  # D2H: the kernel takes a number
 
 
 def randint_like_low(

@@ -113,7 +113,7 @@ def narrow_tensor(self, dim, start, length):
     """narrow() whose start is a 0-d integer tensor."""
     if start.array.ndim or start.dtype.is_floating_point or start.dtype.is_complex:
         raise RuntimeError("start must be an 0-dim integral Tensor.")
-    return ops.narrow.default(self, dim, start.item(), length)
+    return ops.narrow.default(self, dim, start.item(), length)  # D2H: a view is made for a number
 
 
 def diagonal(self, offset=0, dim1=0, dim2=1):

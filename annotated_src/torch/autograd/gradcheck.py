@@ -234,7 +234,7 @@ def _stack_and_check_tensors(list_of_list_of_tensors, inputs, numel_outputs):
 
 def _check_jacobians_equal(j1, j2, atol):
     for i1, i2 in zip(j1, j2, strict=True):
-        if i1.numel() != 0 and (i1 - i2).abs().max() > atol:
+        if i1.numel() != 0 and (i1 - i2).abs().max() > atol:  # D2H: the answer is a Python bool
             return False
     return True
 
@@ -271,7 +271,7 @@ def _check_no_differentiable_outputs(func, inputs, func_out, eps, *, is_forward_
     """Outputs that claim to depend on nothing must not change."""
     for jacobians_all_outputs_and_fixed_input in _get_numerical_jacobian(func, inputs, func_out, eps=eps):
         for jacobian in jacobians_all_outputs_and_fixed_input:
-            if _VariableFunctions.ne(jacobian, 0).sum() > 0:
+            if _VariableFunctions.ne(jacobian, 0).sum() > 0:  # D2H: the answer is an error or none
                 raise GradcheckError("Numerical gradient for function expected to be zero")
     return True
 

@@ -122,7 +122,7 @@ class save_on_cpu(saved_tensors_hooks):
     def __init__(self, pin_memory=False, device_type="cuda") -> None:
         def pack_to_cpu(tensor):
             if not pin_memory:
-                return tensor.device, tensor.cpu()
+                return tensor.device, tensor.cpu()  # D2H: what the block is for
             is_pinnable = cuda.is_available()
             packed = _VariableFunctions.empty(tensor.size(), dtype=tensor.dtype, pin_memory=is_pinnable)
             packed.copy_(tensor, non_blocking=is_pinnable)
@@ -130,7 +130,7 @@ class save_on_cpu(saved_tensors_hooks):
 
         def unpack_from_cpu(packed):
             device, tensor = packed
-            return tensor.to(device, non_blocking=pin_memory)
+            return tensor.to(device, non_blocking=pin_memory)  # H2D: what the block is for
 
         super().__init__(pack_to_cpu, unpack_from_cpu)
 

@@ -669,7 +669,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
         if var < 0:
             raise ValueError(f"var has negative entry/entries: {var}")
         var = var * torch.ones_like(input)
-    elif torch.any(var < 0):
+    elif torch.any(var < 0):  # D2H: upstream looks, too
         raise ValueError("var has negative entry/entries; a variance is never negative")
     if var.size() != input.size():
         var = _variance_beside(var, input)

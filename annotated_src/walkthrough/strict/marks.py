@@ -18,8 +18,11 @@ _LIBRARIES = ("numpy", "contextlib", "functools", "contextvars")
 # Kernels that transfer because they are asked to.
 _SERVANTS = ("aten/native/cuda/copy.py", "aten/native/copy.py", "aten/native/scalar.py", "aten/native/memory.py")
 _SERVANTS += ("aten/native/tensor_conversions.py", "torch/_tensor_str.py", "torch/storage.py")
-# What lies between a caller and a kernel.
+_SERVANT_FUNCTIONS = ("is_nonzero", "allclose", "equal")
+# What lies between a caller and a kernel; the formulas of derivatives are kernels, too.
 _BETWEEN = ("aten/ops.py", "aten/core/", "torch/_C/", "torch/_ops.py", "torch/_tensor.py", "torch/csrc/")
+_BETWEEN += ("torch/autograd/graph.py:_engine_run_backward",)
+_FORMULAS = ("torch/csrc/autograd/derivatives/", "torch/csrc/autograd/functions_manual.py")
 
 
 class HiddenTransfer(TypeError):
@@ -37,9 +40,10 @@ def check_mark(kind, nbytes):
             continue
         if not path.startswith(_PRODUCT):
             return
-        inside = Path(path).relative_to(_ROOT).as_posix()
+        inside = f"{Path(path).relative_to(_ROOT).as_posix()}:{frame.f_code.co_name}"
         is_marked = f"# {kind}: " in linecache.getline(path, line)
-        if inside.startswith(_SERVANTS) and (is_marked or not is_first) or inside.startswith(_BETWEEN):
+        serves = inside.startswith(_SERVANTS) or frame.f_code.co_name in _SERVANT_FUNCTIONS
+        if serves and (is_marked or not is_first) or _is_between(inside):
             is_first = False
             frame = frame.f_back
             continue
@@ -49,6 +53,10 @@ def check_mark(kind, nbytes):
             f"hidden transfer: {path}:{line} ({frame.f_code.co_qualname}) carries {nbytes} bytes {kind}. Keep the data "
             f"where it is or, where upstream waits as well, end the line with `# {kind}: why`"
         )
+
+
+def _is_between(inside):
+    return inside.startswith(_BETWEEN) and not inside.startswith(_FORMULAS)
 
 
 def _is_library(frame):

@@ -18,7 +18,7 @@ from annotated_src.c10.util.exception import TorchError
 def multinomial_with_replacement_kernel(result, self, n_sample, generator):
     """Fill `result` with `n_sample` indices for each row of `self`."""
     if self.device.type != "cpu":
-        self = ops.to.dtype_layout(self, device=Device("cpu"))
+        self = ops.to.dtype_layout(self, device=Device("cpu"))  # D2H: the draws are made on the host
     weights = self.array
     rows = weights.reshape(-1, weights.shape[-1]).astype(opmath_type(self.dtype).numpy)
     uniform = uniform_real_distribution(0.0, 1.0, float64)

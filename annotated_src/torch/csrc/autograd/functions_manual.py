@@ -224,7 +224,7 @@ def prod_backward_dim(grad, self, result, dim, keepdim):
         grad = grad.unsqueeze(dim)
         result = result.unsqueeze(dim)
     zeros = (self == 0).sum(dim, True)
-    if zeros.sum().item() == 0:
+    if zeros.sum().item() == 0:  # D2H: which of two formulas
         return grad * (result / self)
     return prod_safe_zeros_backward(grad, self, dim)
 
@@ -292,6 +292,10 @@ def cumsum_backward(grad, dim):
 
 def evenly_distribute_backward(grad, self, value):
     """The gradient, shared by all elements that equal the result."""
+    if self.is_cuda:
+        # (nobody asks the card whether the result is NaN)
+        mask = (self == value) | (self.isnan() & value.isnan())
+        return mask * (grad / mask.sum())
     mask = self.isnan() if value.isnan().item() else self == value
     zeros = ops.new_zeros(grad, self.array.shape, dtype=self.dtype)
     return zeros.masked_fill_(mask, grad / mask.sum())

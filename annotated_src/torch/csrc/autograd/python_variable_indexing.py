@@ -176,7 +176,9 @@ def valueToTensor(self, value):
             f"can't assign a {_type_name(value)} to a torch.{self.dtype.cpp_name}Tensor: "
             "write a number, or a tensor (torch.as_tensor(value))"
         )
-    return ops.scalar_tensor.default(value, dtype=self.dtype, device=self.device)
+    # For a card it stays on the host, and reaches the kernel as an argument.
+    device = None if self.device.type == "cuda" else self.device
+    return ops.scalar_tensor.default(value, dtype=self.dtype, device=device)
 
 
 def _type_name(value):
