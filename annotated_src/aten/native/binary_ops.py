@@ -179,7 +179,8 @@ def _remainder(name, self, other, out):
 def _float_remainder(xp, a, b):
     # xp.remainder would give a zero the sign of b.
     left = xp.fmod(a, b)
-    return xp.where((left != 0) & ((b < 0) != (left < 0)), left + b, left)
+    # (xp.not_equal, for b may be a NumPy scalar, whose own != knows nothing of a card's arrays)
+    return xp.where((left != 0) & xp.not_equal(b < 0, left < 0), left + b, left)
 
 
 def _no_zero(divisor):
@@ -191,7 +192,7 @@ def _no_zero(divisor):
 
 def _trunc_divide(xp, a, b):
     down = xp.floor_divide(a, _no_zero(b))
-    inexact_below_zero = (xp.remainder(a, b) != 0) & ((a < 0) != (b < 0))
+    inexact_below_zero = (xp.remainder(a, b) != 0) & xp.not_equal(a < 0, b < 0)
     return (down + inexact_below_zero).astype(down.dtype)
 
 

@@ -369,6 +369,7 @@ def sparse_coo_tensor_ctor(
     >>> torch.sparse_coo_tensor([[0, 2]], [1.0, 3.0], (4,)).to_dense()
     tensor([1., 0., 3., 0.])
     """
+    device = None if device is None else Device(device)
     if values is None:
         tensor = ops.sparse_coo_tensor.size(indices if size is None else size, dtype=dtype, device=device)
     else:
