@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from tests import proof
-from tests.on_device import constructors_on
+from tests.on_device import constructors_on, why_not_on_a_card
 from tests.oracle import Oracle, Record, Tally
 
 TALLY = Tally()
@@ -39,6 +39,15 @@ def _why_not_cuda():
     except (AssertionError, RuntimeError) as error:
         return str(error)
     return None
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--device") == "cpu":
+        return
+    for item in items:
+        reason = why_not_on_a_card(item.nodeid)
+        if reason is not None:
+            item.add_marker(pytest.mark.skip(reason=f"not asked of a card: {reason}"))
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ class ArgParser:
 
     def __init__(self, packet):
         self.packet = packet
-        # Those that take a tensor are asked before those that take a number: they need not look at a 0-d tensor's element.
+        # Those that take a tensor are asked before those that take a number, for which a 0-d tensor would be read.
         self.overloads = sorted([getattr(packet, name) for name in packet.overloads()], key=_numbers_taken)
 
     def parse(self, args, kwargs):
