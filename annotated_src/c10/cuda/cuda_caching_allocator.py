@@ -8,6 +8,8 @@ The pool is the array module's. It keeps no peaks: those are noted here, at ever
 Left out: the pool itself (blocks, splitting, streams), snapshots, limits, memory that is not CuPy's.
 """
 
+import functools
+
 from annotated_src.c10.array_module import cuda_module, on_new_cuda_module
 from annotated_src.c10.util.exception import OutOfMemoryError
 
@@ -25,13 +27,13 @@ on_new_cuda_module(_forget)
 
 
 def init():
-    """Let every allocation pass by here."""
-    cuda_module().cuda.set_allocator(raw_alloc)
-
-
-def raw_alloc(nbytes):
-    """Memory from the pool, and a look at the peaks."""
+    """Let every allocation of the array module pass by here."""
     module = cuda_module()
+    module.cuda.set_allocator(functools.partial(raw_alloc, module))
+
+
+def raw_alloc(module, nbytes):
+    """Memory from the module's pool, and a look at the peaks."""
     try:
         memory = module.get_default_memory_pool().malloc(nbytes)
     except MemoryError as error:
@@ -40,12 +42,12 @@ def raw_alloc(nbytes):
             f"CUDA out of memory. Tried to allocate {nbytes} bytes. GPU {module.cuda.runtime.getDevice()} has a total "
             f"capacity of {total} bytes, of which {free} are free. Take smaller batches, or delete tensors"
         ) from error
-    _note_peaks(module.cuda.runtime.getDevice())
+    _note_peaks(module, module.cuda.runtime.getDevice())
     return memory
 
 
-def _note_peaks(device):
-    pool = cuda_module().get_default_memory_pool()
+def _note_peaks(module, device):
+    pool = module.get_default_memory_pool()
     _peak_allocated[device] = max(_peak_allocated.get(device, 0), pool.used_bytes())
     _peak_reserved[device] = max(_peak_reserved.get(device, 0), pool.total_bytes())
 
@@ -54,7 +56,7 @@ def get_device_stats(device):
     """The figures of a device, nested as upstream nests them; bytes."""
     module = cuda_module()
     with module.cuda.Device(device):
-        _note_peaks(device)
+        _note_peaks(module, device)
         pool = module.get_default_memory_pool()
         allocated, reserved = pool.used_bytes(), pool.total_bytes()
     return {
@@ -67,8 +69,9 @@ def reset_peak_stats(device):
     """From here on, the peaks are new ones."""
     _peak_allocated.pop(device, None)
     _peak_reserved.pop(device, None)
-    with cuda_module().cuda.Device(device):
-        _note_peaks(device)
+    module = cuda_module()
+    with module.cuda.Device(device):
+        _note_peaks(module, device)
 
 
 def empty_cache():
