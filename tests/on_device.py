@@ -47,6 +47,9 @@ CPU_ONLY = {
         "core/test_random.py::test_normal[0, 1, (20,)]",
         "core/test_random.py::test_a_generator_of_ones_own[normal(0., 1.",
         "core/test_random.py::test_refused[torch.rand(2, generator=3)]",
+        "core/test_random.py::test_refused[torch.multinomial(torch.tensor([-1., 2]), 1)]",
+        "core/test_random.py::test_refused[torch.multinomial(torch.tensor([1., float('inf')]), 1)]",
+        "core/test_random.py::test_refused[torch.multinomial(torch.zeros(2), 1)]",
     ],
     "positions outside, which upstream's kernels find on the card and end the program (a device-side assert)": [
         "core/test_indexing.py::test_error[x[torch.tensor([5])]]",
@@ -93,6 +96,15 @@ CPU_ONLY = {
         "ground/test_spatial_calls.py::test_nested_calls[F.max_pool1d(x1, 2)]",
         "ground/test_functional_calls.py::test_nested_calls[F.one_hot(c, 3)]",
         "ground/test_pooling.py::test_error[torch.max_pool1d(x[0].long(), 2)]",
+        # (evenly_distribute_backward has a way for each device)
+        "ground/test_backward_calls.py::test_backward_calls[max]",
+        "ground/test_backward_calls.py::test_backward_calls[min]",
+        "ground/test_backward_calls.py::test_backward_calls[median]",
+        "ground/test_backward_calls.py::test_backward_calls[nanmedian]",
+        "ground/test_backward_calls.py::test_backward_calls[max_of_equals]",
+    ],
+    "scenarios that are recorded on the CPU; tests/gpu/test_same_step.py compares one on both devices": [
+        "ground/test_same_calls.py",
     ],
 }
 

@@ -105,7 +105,7 @@ def compare(found, expected, dtype, what):
         assert (ours is None) == (theirs is None), what
         if ours is not None:
             assert str(ours.dtype) == str(theirs.dtype), what
-            ours, theirs = ours.detach().numpy(), theirs.detach().numpy()
+            ours, theirs = ours.detach().cpu().numpy(), theirs.detach().numpy()
             # (what float32 loses where large numbers cancel)
             largest = max(1.0, abs(theirs[numpy.isfinite(theirs)]).max(initial=0))
             numpy.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=largest * tolerance / 10, err_msg=what)
