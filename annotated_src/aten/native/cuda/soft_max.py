@@ -1,0 +1,27 @@
+"""The host side of SoftMax.cu. Retells aten/src/ATen/native/cuda/SoftMax.cu."""
+
+import numpy
+
+from annotated_src.aten.native.cuda.launch import HERE, ceil_div, launch_on_card
+
+C10_WARP_SIZE = 32
+MAX_THREADS = 1024
+
+
+def SoftMaxForward_getBlockSize(dim_size):
+    """Threads for a row: one a number, rounded up to whole warps, at most 1024."""
+    warps = ceil_div(min(dim_size, MAX_THREADS), C10_WARP_SIZE)
+    return warps * C10_WARP_SIZE
+
+
+def host_softmax(input, output, is_log_softmax, launch=launch_on_card):
+    """output (N, C) = softmax of input (N, C) along C; float32, contiguous."""
+    outer_size, dim_size = input.shape
+    if input.size == 0:
+        return
+    block = SoftMaxForward_getBlockSize(dim_size)
+    # A float for each warp.
+    smem_reduction_sz = block // C10_WARP_SIZE * input.itemsize
+    name = "log_softmax_forward" if is_log_softmax else "softmax_forward"
+    args = (output, input, numpy.int32(dim_size))
+    launch(HERE / "SoftMax.cu", name, (outer_size,), (block,), args, shared_mem=smem_reduction_sz)
