@@ -40,11 +40,11 @@ def multi_tensor_apply_for_fused_optimizer(tensor_lists, state_steps, launch):
     tl = numpy.zeros(1, FusedOptimizerTensorListMetadata(depth))
     loc_block_info = 0
     loc_tensor_info = 0
-    for t, tensors in enumerate(zip(*tensor_lists, strict=True)):
+    for tensors, step in zip(zip(*tensor_lists, strict=True), state_steps, strict=True):
         numel = tensors[0].size
         if numel == 0:
             continue
-        _enter(tl, loc_tensor_info, tensors, state_steps[t])
+        _enter(tl, loc_tensor_info, tensors, step)
         loc_tensor_info += 1
         chunks = ceil_div(numel, kChunkSize)
         for chunk in range(chunks):
@@ -58,13 +58,10 @@ def multi_tensor_apply_for_fused_optimizer(tensor_lists, state_steps, launch):
                 launch(tl, loc_block_info)
                 loc_block_info = 0
                 loc_tensor_info = 0
-                if last_chunk:
-                    tl["start_tensor_this_launch"] = t + 1
-                else:
+                if not last_chunk:
                     # The rest of this tensor goes first in the next launch.
-                    _enter(tl, 0, tensors, state_steps[t])
+                    _enter(tl, 0, tensors, step)
                     loc_tensor_info = 1
-                    tl["start_tensor_this_launch"] = t
     if loc_block_info:
         launch(tl, loc_block_info)
 
