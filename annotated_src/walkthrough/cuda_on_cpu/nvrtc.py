@@ -98,7 +98,15 @@ def _check(library, status):
 def _compile_by_nvcc(path, arch):
     with tempfile.TemporaryDirectory() as folder:
         made = pathlib.Path(folder) / "made.ptx"
-        command = ["nvcc", "--ptx", f"-arch={arch.replace('sm_', 'compute_')}", "-std=c++17", str(path), "-o", str(made)]
+        command = [
+            "nvcc",
+            "--ptx",
+            f"-arch={arch.replace('sm_', 'compute_')}",
+            "-std=c++17",
+            str(path),
+            "-o",
+            str(made),
+        ]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise KernelError(f"{path.name} does not compile for {arch}:\n{(done.stdout + done.stderr).strip()}")

@@ -145,24 +145,27 @@ _EXPORTED = 'extern "C" __attribute__((visibility("default")))'
 
 def _launcher(path, kernels):
     """The source that is compiled: the header, the file as it is, and a way in for each kernel."""
-    lines = [f'#include "{HEADER}"', f'#include "{path}"', "using namespace cuda_on_cpu;", *_dynamic_memory(path)]
+    lines = [f'#include "{HEADER}"', f'#include "{path}"', *_dynamic_memory(path)]
     for name in kernels:
         lines += [
             f"{_EXPORTED} const char* describe_{name}() {{",
-            f"  static const std::string types = describe_all({name});",
+            f"  static const std::string types = cuda_on_cpu::describe_all({name});",
             "  return types.c_str();",
             "}",
-            f"{_EXPORTED} int launch_{name}(const Launch* how, void** values, const Array* pointers) {{",
-            f'  return launch("{name}", {name}, *how, values, pointers);',
+            f"{_EXPORTED} int launch_{name}(const cuda_on_cpu::Launch* how, void** values, const cuda_on_cpu::Array* arrays) {{",
+            f'  return cuda_on_cpu::launch("{name}", {name}, *how, values, arrays);',
             "}",
         ]
     lines += [
-        f"{_EXPORTED} const char* last_error() {{ return error.c_str(); }}",
-        f"{_EXPORTED} const Row* traced_rows(size_t* count) {{ *count = trace.size(); return trace.data(); }}",
-        f"{_EXPORTED} const unsigned char* traced_memory(size_t* count, size_t* each) {{",
-        "  *count = snapshots.size();",
-        "  *each = machine.shared_bytes;",
-        "  return snapshots.data();",
+        f"{_EXPORTED} const char* last_error() {{ return cuda_on_cpu::error.c_str(); }}",
+        f"{_EXPORTED} const void* traced_rows(size_t* count) {{",
+        "  *count = cuda_on_cpu::trace.size();",
+        "  return cuda_on_cpu::trace.data();",
+        "}",
+        f"{_EXPORTED} const void* traced_memory(size_t* count, size_t* each) {{",
+        "  *count = cuda_on_cpu::snapshots.size();",
+        "  *each = cuda_on_cpu::machine.shared_bytes;",
+        "  return cuda_on_cpu::snapshots.data();",
         "}",
     ]
     return "\n".join(lines) + "\n"
@@ -256,13 +259,19 @@ class Launcher:
         block = _three(block)
         threads = block[0] * block[1] * block[2]
         if min(grid) < 1 or min(block) < 1:
-            raise KernelError(f"{name}: invalid configuration: grid {grid} and block {block} must be 1 or more each way")
+            raise KernelError(
+                f"{name}: invalid configuration: grid {grid} and block {block} must be 1 or more each way"
+            )
         if threads > MAX_THREADS:
             raise KernelError(f"{name}: invalid configuration: {threads} threads a block, and a card has {MAX_THREADS}")
         if not 0 <= shared_mem <= MAX_SHARED:
-            raise KernelError(f"{name}: invalid configuration: shared_mem is {shared_mem}, a block has {MAX_SHARED} bytes")
+            raise KernelError(
+                f"{name}: invalid configuration: shared_mem is {shared_mem}, a block has {MAX_SHARED} bytes"
+            )
         order = ORDERS.index(self.order)
-        return _Launch((ctypes.c_uint * 3)(*grid), (ctypes.c_uint * 3)(*block), shared_mem, order, self.seed, self.traced)
+        return _Launch(
+            (ctypes.c_uint * 3)(*grid), (ctypes.c_uint * 3)(*block), shared_mem, order, self.seed, self.traced
+        )
 
 
 def _three(shape):
