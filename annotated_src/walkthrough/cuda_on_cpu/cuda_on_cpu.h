@@ -562,7 +562,8 @@ std::string describe() {
   using Plain = std::remove_cv_t<T>;
   if constexpr (std::is_pointer_v<Plain>) {
     using Target = std::remove_pointer_t<Plain>;
-    const std::string target = std::is_void_v<Target> ? "V" : describe<std::conditional_t<std::is_void_v<Target>, char, Target>>();
+    using Known = std::conditional_t<std::is_void_v<Target>, char, Target>;
+    const std::string target = std::is_void_v<Target> ? "V" : describe<Known>();
     return (std::is_const_v<Target> ? "c*" : "*") + target;
   } else {
     const char kind = std::is_same_v<Plain, bool>     ? 'b'
@@ -587,15 +588,17 @@ void call(void (*kernel)(Parameters...), void** values, std::index_sequence<I...
   kernel(*static_cast<std::remove_reference_t<Parameters>*>(values[I])...);
 }
 
+// `how` is a Launch; `arrays` has an Array for each parameter, which names it where it is a pointer.
 template <class... Parameters>
-int launch(const char* name, void (*kernel)(Parameters...), const Launch& launch, void** values, const Array* pointers) {
+int launch(const char* name, void (*kernel)(Parameters...), const void* how, void** values, const void* arrays) {
+  auto* pointers = static_cast<const Array*>(arrays);
   std::vector<void*> guarded(sizeof...(Parameters));
   for (size_t i = 0; i < guarded.size(); ++i) {
     if (!pointers[i].name) continue;
     guarded[i] = guard(pointers[i]);
     values[i] = &guarded[i];
   }
-  return run(name, launch, [=] { call(kernel, values, std::index_sequence_for<Parameters...>()); });
+  return run(name, *static_cast<const Launch*>(how), [=] { call(kernel, values, std::index_sequence_for<Parameters...>()); });
 }
 
 }  // namespace cuda_on_cpu

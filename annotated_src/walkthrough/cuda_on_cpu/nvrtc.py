@@ -34,7 +34,8 @@ def ptx(path, arch="sm_90"):
     if shutil.which("nvcc"):
         return _compile_by_nvcc(path, arch)
     raise NoCudaCompiler(
-        "neither NVRTC nor nvcc was found; both compile for a card without having one: pip install nvidia-cuda-nvrtc-cu12"
+        "neither NVRTC nor nvcc was found; both compile for a card without having one: "
+        "pip install nvidia-cuda-nvrtc-cu12"
     )
 
 

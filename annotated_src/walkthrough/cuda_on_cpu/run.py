@@ -4,12 +4,12 @@
     launch("block_sum.cu", "block_sum", grid=(4,), block=(128,), args=(x, out, numpy.int64(n)), shared_mem=16)
 
 The file is compiled as C++ with cuda_on_cpu.h in front; nothing in it is changed, and no glue is written by hand: the
-names of the kernels are read from the source (`extern "C" __global__ void NAME(...)`), their parameters from the compiled
-types. The library is kept in a cache folder, by a digest of everything that it was made from.
+names of the kernels are read from the source (`extern "C" __global__ void NAME(...)`), their parameters from the
+compiled types. The library is kept in a cache folder, by a digest of everything that it was made from.
 
-Arrays are NumPy's, contiguous, of the parameter's dtype. The kernel works on copies of them that stand between forbidden
-pages, so that an index out of range is an error that names the array and the thread. Where a kernel takes a struct, an
-array of one element is passed by value, as CuPy does.
+Arrays are NumPy's, contiguous, of the parameter's dtype. The kernel works on copies of them that stand between
+forbidden pages, so that an index out of range is an error that names the array and the thread. Where a kernel takes a
+struct, an array of one element is passed by value, as CuPy does.
 """
 
 import ctypes
@@ -152,8 +152,8 @@ def _launcher(path, kernels):
             f"  static const std::string types = cuda_on_cpu::describe_all({name});",
             "  return types.c_str();",
             "}",
-            f"{_EXPORTED} int launch_{name}(const cuda_on_cpu::Launch* how, void** values, const cuda_on_cpu::Array* arrays) {{",
-            f'  return cuda_on_cpu::launch("{name}", {name}, *how, values, arrays);',
+            f"{_EXPORTED} int launch_{name}(const void* how, void** values, const void* arrays) {{",
+            f'  return cuda_on_cpu::launch("{name}", {name}, how, values, arrays);',
             "}",
         ]
     lines += [
@@ -180,8 +180,8 @@ def _dynamic_memory(path):
     if len(declared) > 1:
         names = ", ".join(name for _, name in declared)
         raise KernelError(
-            f"{path.name} declares dynamic shared memory more than once ({names}), which is one and the same memory on a "
-            "card: give it one name and one type, and cast"
+            f"{path.name} declares dynamic shared memory more than once ({names}), which is one and the same memory on "
+            "a card: give it one name and one type, and cast"
         )
     kind, name = declared[0]
     # A little more than any launch may ask for: what is written behind it shows.
@@ -226,8 +226,8 @@ _ROW = numpy.dtype(
 class Launcher:
     """Launches kernels on the CPU, in one order of the threads.
 
-    `order` is "ascending", "descending" or "shuffled" (then by `seed`). With `traced`, `trace` holds what the last launch
-    exchanged. `debug` compiles without optimisation.
+    `order` is "ascending", "descending" or "shuffled" (then by `seed`). With `traced`, `trace` holds what the last
+    launch exchanged. `debug` compiles without optimisation.
     """
 
     def __init__(self, order="ascending", seed=0, traced=False, debug=False):

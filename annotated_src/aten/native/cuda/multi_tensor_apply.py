@@ -1,4 +1,4 @@
-"""Which block gets which chunk of which tensor. Retells the host side of aten/src/ATen/native/cuda/MultiTensorApply.cuh.
+"""Which block gets which chunk of which tensor. Retells aten/src/ATen/native/cuda/MultiTensorApply.cuh (the host side).
 
 The struct that a launch gets is written as a NumPy structured array of one element; its fields are those of
 MultiTensorApply.cuh, with C's alignment.
@@ -32,7 +32,7 @@ def FusedOptimizerTensorListMetadata(depth):
 
 
 def multi_tensor_apply_for_fused_optimizer(tensor_lists, state_steps, launch):
-    """Call `launch(tl, blocks)` as often as the tables fill; `tensor_lists` has as many tensors as `state_steps` in each.
+    """Call `launch(tl, blocks)` as often as the tables fill; each list of tensors is as long as `state_steps`.
 
     `tl` is the struct of one launch, valid until the next.
     """

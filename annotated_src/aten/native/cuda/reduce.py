@@ -1,4 +1,4 @@
-"""The host side of ReduceSumProdKernel.cu. Retells of aten/src/ATen/native/cuda/Reduce.cuh how a reduction is laid out."""
+"""The host side of ReduceSumProdKernel.cu. Retells aten/src/ATen/native/cuda/Reduce.cuh (the layout of a reduction)."""
 
 import numpy
 
