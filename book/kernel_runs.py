@@ -246,7 +246,7 @@ class Picture:
         return self.text
 
 
-def _grid(head, rows, label):
+def _grid(corner, head, rows, label, kind=""):
     """A table of small cells; rows are (name, [(text, class)])."""
     columns = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     body = ""
@@ -254,15 +254,16 @@ def _grid(head, rows, label):
         tds = "".join(f'<td class="{kind}">{html.escape(text)}</td>' for text, kind in cells)
         body += f'<tr><th scope="row">{html.escape(name)}</th>{tds}</tr>'
     return (
-        f'<div class="table-wrapper lanes" tabindex="0" role="group" aria-label="{html.escape(label)}">'
-        f"<table><thead><tr><td></td>{columns}</tr></thead><tbody>{body}</tbody></table></div>"
+        f'<div class="table-wrapper lanes {kind}" tabindex="0" role="group" aria-label="{html.escape(label)}">'
+        f'<table><thead><tr><th scope="col">{html.escape(corner)}</th>{columns}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
     )
 
 
 def owners_picture(shown, block=4):
     """The elements in a row, each with its thread; the blocks in two tints."""
     cells = [(str(thread), f"block{thread // block}") for thread in shown.data]
-    markup = _grid(range(len(cells)), [("thread", cells)], "Which thread writes which element")
+    markup = _grid("element", range(len(cells)), [("thread", cells)], "Which thread writes which element", "large")
     return Picture(shown, markup, f"element: thread  {dict(enumerate(shown.data))}")
 
 
@@ -276,14 +277,21 @@ def lanes_picture(shown, which):
     first = 32 if which == "warp 1" else 0
     names = ["at first", *[f"+ {offset} further" for offset in OFFSETS]]
     counts = [32, *OFFSETS]
+    # The first warp is shown whole, the others where it matters.
     rows = [
-        (name, [(f"{value:g}", "counts" if lane < count else "spent") for lane, value in enumerate(values)])
+        (name, [_cell(value, lane < count, which == "warp 0") for lane, value in enumerate(values)])
         for name, count, values in zip(names, counts, held, strict=True)
     ]
     label = f"{which}: what each lane holds"
     lines = [" ".join(f"{value:g}" for value in values) for values in held]
     text = "\n".join(f"{name:12}{line}" for name, line in zip(names, lines, strict=True))
-    return Picture(shown, _grid(range(first, first + 32), rows, label), text)
+    return Picture(shown, _grid("thread", range(first, first + 32), rows, label), text)
+
+
+def _cell(value, counts, whole):
+    if counts:
+        return f"{value:g}", "counts"
+    return f"{value:g}" if whole else "·", "spent"
 
 
 def table(shown, head, rows):

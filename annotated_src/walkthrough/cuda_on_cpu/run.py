@@ -20,6 +20,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -48,7 +49,7 @@ class KernelError(Exception):
 
 
 class NoCompiler(KernelError):
-    """There is no C++ compiler on this machine."""
+    """There is no C++ compiler on this machine, or none for which the header is made."""
 
 
 # -- compiling
@@ -56,6 +57,8 @@ class NoCompiler(KernelError):
 
 def compiler():
     """The C++ compiler: $CXX, g++ or clang++."""
+    if sys.platform != "linux":
+        raise NoCompiler(f"no kernel is run on the CPU of a {sys.platform} machine: the header is made for Linux")
     for name in (os.environ.get("CXX"), "g++", "clang++"):
         found = name and shutil.which(name)
         if found:

@@ -45,7 +45,7 @@ _CHANGING = ((re.compile(r"0x[0-9a-f]{6,}"), "0x…"), (re.compile(r"\(process \
 
 
 class NoDebugger(KernelError):
-    """There is no gdb on this machine."""
+    """There is no gdb on this machine, or it may not look into a process."""
 
 
 def session(script, commands, timeout=120):
@@ -72,6 +72,8 @@ def session(script, commands, timeout=120):
             text=True,
             timeout=timeout,
         )
+    if "ptrace: Operation not permitted" in done.stdout or "Could not trace the inferior" in done.stdout:
+        raise NoDebugger("no process may be traced here, which gdb needs (in a container: --cap-add=SYS_PTRACE)")
     return _transcript(done.stdout, commands)
 
 

@@ -1,13 +1,15 @@
 // One launch for many tensors. Retells aten/src/ATen/native/cuda/MultiTensorApply.cuh.
 //
-// An optimizer has hundreds of small tensors; a launch for each would cost more than the arithmetic. So all tensors are
-// cut into chunks of kChunkSize elements, a block gets one chunk, and two tables say which:
+// An optimizer has hundreds of small tensors; a launch for each would cost more than the
+// arithmetic. So all tensors are cut into chunks of kChunkSize elements, a block gets one chunk,
+// and two tables say which:
 //   block_to_tensor[blockIdx.x]   which tensor
 //   block_to_chunk[blockIdx.x]    which chunk of it
-// The tables travel as the kernel's argument, by value. An argument has at most 4 KB: this is where the sizes come from,
-// and why multi_tensor_apply.py starts another launch when a table is full.
+// The tables travel as the kernel's argument, by value. An argument has at most 4 KB: this is where
+// the sizes come from, and why multi_tensor_apply.py starts another launch when a table is full.
 //
-// Left out: loads of four elements at once, the larger tables of newer drivers (32 KB of arguments).
+// Left out: loads of four elements at once, the larger tables of newer drivers (32 KB of
+// arguments).
 #pragma once
 
 // Elements that a thread handles in one turn.

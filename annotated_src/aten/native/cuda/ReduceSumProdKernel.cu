@@ -1,12 +1,14 @@
-// Sums. Retells aten/src/ATen/native/cuda/ReduceSumProdKernel.cu and of aten/src/ATen/native/cuda/Reduce.cuh what a sum
-// of float32 over contiguous memory needs.
+// Sums. Retells aten/src/ATen/native/cuda/ReduceSumProdKernel.cu and of
+// aten/src/ATen/native/cuda/Reduce.cuh what a sum of float32 over contiguous memory needs.
 //
-// An output is the sum of `inputs_per_output` numbers that lie side by side. blockIdx.x counts the outputs; where one
-// block for each would leave most of the card idle, gridDim.y blocks (upstream's ctas_per_output) share an output, and
-// each writes a part. A second launch sums the parts. Upstream spares the second launch: the last block to finish, which
-// finds itself by an atomic counter, does that work. Both orders are fixed, so the same input gives the same bits.
+// An output is the sum of `inputs_per_output` numbers that lie side by side. blockIdx.x counts the
+// outputs; where one block for each would leave most of the card idle, gridDim.y blocks (upstream's
+// ctas_per_output) share an output, and each writes a part. A second launch sums the parts.
+// Upstream spares the second launch: the last block to finish, which finds itself by an atomic
+// counter, does that work. Both orders are fixed, so the same input gives the same bits.
 //
-// Left out: sums over other dimensions than the last, several values a thread, other dtypes, products.
+// Left out: sums over other dimensions than the last, several values a thread, other dtypes,
+// products.
 
 #include "block_reduce.cuh"
 

@@ -1,17 +1,18 @@
 // softmax and log_softmax along the last dimension. Retells aten/src/ATen/native/cuda/SoftMax.cu.
 //
-// A block takes a row of `classes` numbers. Three passes over it, each thread on every blockDim.x-th number:
+// A block takes a row of `classes` numbers. Three passes over it, each thread on every
+// blockDim.x-th number:
 //   the largest                 so that exp cannot overflow
 //   the sum of exp(x - max)
 //   the results, by an "epilogue" that knows both
-// Between the passes the block agrees on one number: each thread's part goes through BlockReduce, and thread 0 puts the
-// result where all can read it.
+// Between the passes the block agrees on one number: each thread's part goes through BlockReduce,
+// and thread 0 puts the result where all can read it.
 //
 // Dynamic shared memory: a value for each warp; its size is set at the launch.
 //
-// Left out: loads of four numbers at once (upstream's ilpReduce), rows kept in shared memory (cunn_SoftMaxForwardSmem),
-// rows of at most 1024 numbers in the registers of one warp (PersistentSoftmax.cuh), other dimensions than the last,
-// other dtypes, the gradient.
+// Left out: loads of four numbers at once (upstream's ilpReduce), rows kept in shared memory
+// (cunn_SoftMaxForwardSmem), rows of at most 1024 numbers in the registers of one warp
+// (PersistentSoftmax.cuh), other dimensions than the last, other dtypes, the gradient.
 
 #include "block_reduce.cuh"
 

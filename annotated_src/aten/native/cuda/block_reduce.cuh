@@ -3,10 +3,11 @@
 // Two stages, because threads have two ways to hand values to one another:
 //   within a warp (32 threads that run together)   registers, by shuffles; no memory, no barrier
 //   between warps                                  shared memory, with a barrier between writing and reading
-// So each warp reduces its 32 values to one, the warps put theirs into shared memory, and the first warp reduces those.
+// So each warp reduces its 32 values to one, the warps put theirs into shared memory, and the first
+// warp reduces those.
 //
-// The block's size is a multiple of 32, at most 32 * 32. Only thread 0 has the result: the other threads come back
-// with parts of it.
+// The block's size is a multiple of 32, at most 32 * 32. Only thread 0 has the result: the other
+// threads come back with parts of it.
 #pragma once
 
 #define C10_WARP_SIZE 32
@@ -16,8 +17,8 @@
 // val of lane 0 becomes the sum over the warp.
 template <typename T>
 __device__ T WarpReduceSum(T val) {
-  // Lane l gets the value of lane l + offset: after 16, 8, 4, 2, 1 lane 0 has seen all. Lanes beyond the offset add
-  // values that nobody will use.
+  // Lane l gets the value of lane l + offset: after 16, 8, 4, 2, 1 lane 0 has seen all. Lanes
+  // beyond the offset add values that nobody will use.
   for (int offset = C10_WARP_SIZE / 2; offset > 0; offset /= 2) {
     val += __shfl_down_sync(C10_FULL_MASK, val, offset);
   }

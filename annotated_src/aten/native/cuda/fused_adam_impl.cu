@@ -1,5 +1,6 @@
 // Fused Adam and AdamW: a step of the optimizer on all its tensors in one launch. Retells
-// aten/src/ATen/native/cuda/fused_adam_impl.cu and fused_adamw_impl.cu; the launches are made in fused_adam_impl.py.
+// aten/src/ATen/native/cuda/fused_adam_impl.cu and fused_adamw_impl.cu; the launches are made in
+// fused_adam_impl.py.
 
 #include "fused_adam_utils.cuh"
 

@@ -1,7 +1,8 @@
 // A step of Adam or AdamW on the elements that a thread has loaded. Retells
 // aten/src/ATen/native/cuda/fused_adam_utils.cuh.
 //
-// Left out: amsgrad, the gradient scaler (grad_scale, found_inf), a learning rate that is a tensor, other dtypes.
+// Left out: amsgrad, the gradient scaler (grad_scale, found_inf), a learning rate that is a tensor,
+// other dtypes.
 #pragma once
 
 #include "MultiTensorApply.cuh"
@@ -68,8 +69,8 @@ struct FusedAdamMathFunctor {
     const int tensor_loc = tl.block_to_tensor[blockIdx.x];
     const int chunk_idx = tl.block_to_chunk[blockIdx.x];
 
-    // Averages that began at 0 are too small at first: by these factors. `step` lies on the card, so that the host need
-    // not wait for it.
+    // Averages that began at 0 are too small at first: by these factors. `step` lies on the card,
+    // so that the host need not wait for it.
     const float step_count = *(const float*)tl.state_steps_addresses[tensor_loc];
     const float bias_correction1 = 1 - powf(beta1, step_count);
     const float bias_correction2_sqrt = sqrtf(1 - powf(beta2, step_count));

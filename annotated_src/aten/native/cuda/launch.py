@@ -38,6 +38,14 @@ def _module(path):
     return cuda_module().RawModule(code=source, options=("--std=c++17", f"-I{path.parent}"))
 
 
+def compiles_source(xp):
+    """Whether the array module takes CUDA source: CuPy does, NumPy and stand-ins for CuPy do not."""
+    try:
+        return callable(xp.RawModule)
+    except (AttributeError, NotImplementedError):
+        return False
+
+
 def data_ptr(array):
     """The address of an array's first element, on the card or on the host."""
     if hasattr(array, "ctypes"):

@@ -2,7 +2,7 @@
 
 import numpy
 
-from annotated_src.aten.native.cuda.launch import HERE, ceil_div, launch_on_card
+from annotated_src.aten.native.cuda.launch import HERE, ceil_div, compiles_source, launch_on_card
 
 C10_WARP_SIZE = 32
 MAX_THREADS = 1024
@@ -25,3 +25,18 @@ def host_softmax(input, output, is_log_softmax, launch=launch_on_card):
     name = "log_softmax_forward" if is_log_softmax else "softmax_forward"
     args = (output, input, numpy.int32(dim_size))
     launch(HERE / "SoftMax.cu", name, (outer_size,), (block,), args, shared_mem=smem_reduction_sz)
+
+
+def takes(xp, array, dim):
+    """Whether the kernels are for this array: float32, contiguous, along the last dimension, on a card."""
+    if xp is numpy or array.dtype != numpy.float32 or dim != array.ndim - 1:
+        return False
+    return array.flags.c_contiguous and compiles_source(xp)
+
+
+def softmax_of_rows(xp, array, is_log_softmax):
+    """A new array with the softmax of `array` (..., C) along C."""
+    rows = array.reshape(-1, array.shape[-1])
+    output = xp.empty_like(rows)
+    host_softmax(rows, output, is_log_softmax)
+    return output.reshape(array.shape)
