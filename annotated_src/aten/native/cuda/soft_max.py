@@ -31,7 +31,7 @@ def takes(xp, array, dim):
     """Whether the kernels are for this array: float32, contiguous, along the last dimension, on a card."""
     if xp is numpy or array.dtype != numpy.float32 or dim != array.ndim - 1:
         return False
-    return array.flags.c_contiguous and compiles_source(xp)
+    return compiles_source(xp) and array.flags.c_contiguous
 
 
 def softmax_of_rows(xp, array, is_log_softmax):
