@@ -10,7 +10,11 @@ MAX_BLOCKS = 4096
 
 
 def GET_BLOCKS(N, max_threads_per_block=CUDA_NUM_THREADS):
-    """Blocks for N elements."""
+    """Blocks for N elements.
+
+    >>> GET_BLOCKS(1025)
+    2
+    """
     return min(ceil_div(N, max_threads_per_block), MAX_BLOCKS)
 
 

@@ -54,5 +54,9 @@ def data_ptr(array):
 
 
 def ceil_div(a, b):
-    """How many b cover a."""
+    """How many b cover a.
+
+    >>> ceil_div(7, 3)
+    3
+    """
     return -(-a // b)

@@ -12,7 +12,13 @@ MAX_CTAS_PER_OUTPUT = 1024
 
 
 class ReduceConfig:
-    """How many threads and blocks work on `num_outputs` sums of `inputs_per_output` numbers each."""
+    """How many threads and blocks work on `num_outputs` sums of `inputs_per_output` numbers each.
+
+    >>> ReduceConfig(7, 100).grid(), ReduceConfig(7, 100).block()
+    ((7, 1), (128,))
+    >>> ReduceConfig(1, 100_000).grid()
+    (1, 13)
+    """
 
     def __init__(self, num_outputs, inputs_per_output):
         self.num_outputs = num_outputs

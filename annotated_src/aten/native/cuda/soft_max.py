@@ -9,7 +9,11 @@ MAX_THREADS = 1024
 
 
 def SoftMaxForward_getBlockSize(dim_size):
-    """Threads for a row: one a number, rounded up to whole warps, at most 1024."""
+    """Threads for a row: one a number, rounded up to whole warps, at most 1024.
+
+    >>> [SoftMaxForward_getBlockSize(size) for size in (1, 33, 5000)]
+    [32, 64, 1024]
+    """
     warps = ceil_div(min(dim_size, MAX_THREADS), C10_WARP_SIZE)
     return warps * C10_WARP_SIZE
 
