@@ -77,16 +77,16 @@ def orders():
             text = path.read_text(encoding="utf-8")
             (without / path.name).write_text(text.replace(WAITS, ""), encoding="utf-8")
         assert WAITS in (launch.HERE / "block_reduce.cuh").read_text(encoding="utf-8")
-        return [[_called(*one), _sum(launch.HERE, *one), _sum(without, *one)] for one in ORDERS]
+        return [[_called(*one), _sum(launch.HERE, *one), _sum(without, *one, without)] for one in ORDERS]
 
 
 def _called(order, seed):
     return f"shuffled, seed {seed}" if order == "shuffled" else order
 
 
-def _sum(folder, order, seed):
+def _sum(folder, order, seed, libraries=None):
     numbers, out = numpy.arange(128, dtype=numpy.float32), numpy.zeros(1, numpy.float32)
-    on_cpu = run.Launcher(order, seed)
+    on_cpu = run.Launcher(order, seed, folder=libraries)
     on_cpu(folder / "ReduceSumProdKernel.cu", "sum_kernel", (1,), (128,), (numbers, out, numpy.int64(128)))
     return out.tolist()[0]
 

@@ -1,5 +1,6 @@
 """cuda_on_cpu: CUDA's words mean on the CPU what they mean on a card, and what is undefined there is an error here."""
 
+import os
 import pathlib
 import sys
 
@@ -281,6 +282,20 @@ def test_a_change_in_an_included_file_is_compiled_again(compiler, tmp_path):
     other = numpy.zeros(1, numpy.int32)
     run.Launcher()(source, "give", (1,), (1,), (other,))
     assert (out[0], other[0]) == (1, 2)
+
+
+def test_the_cache_keeps_what_was_used_last(compiler, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(run, "_KEPT", 2)
+    for number in range(3):
+        source = tmp_path / f"k{number}.cu"
+        source.write_text('extern "C" __global__ void give(int* out) { out[0] = 1; }\n')
+        made = run.build(source)
+        assert made == run.build(source)
+        os.utime(made, (number, number))
+    kept = sorted(path.name.partition("-")[0] for path in made.parent.iterdir())
+    assert kept == ["k1", "k2"]
+    assert run.build(tmp_path / "k0.cu", folder=tmp_path).parent == tmp_path
 
 
 # These need no compiler.

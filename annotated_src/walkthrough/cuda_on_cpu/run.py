@@ -12,6 +12,7 @@ forbidden pages, so that an index out of range is an error that names the array 
 struct, an array of one element is passed by value, as CuPy does.
 """
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -39,6 +40,9 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 _FLAGS = ("-std=c++20", "-g", "-fPIC", "-shared", "-fvisibility=hidden", "-ffp-contract=off", "-Wno-unknown-pragmas")
+
+# Libraries that the cache folder keeps: those used last.
+_KEPT = 100
 
 # Fibers and the shared memory are the library's; one launch at a time.
 _LOCK = threading.Lock()
@@ -112,8 +116,21 @@ def _private_folder():
     return pathlib.Path(tempfile.mkdtemp(prefix="cuda_on_cpu-"))
 
 
-def build(path, debug=False):
-    """Compile a `.cu` file and return the library's path; `debug` keeps every variable for a debugger to see."""
+def _prune(folder):
+    """Leave the libraries that were used last."""
+    with os.scandir(folder) as entries:
+        by_age = sorted((entry.stat().st_mtime, entry.path) for entry in entries if entry.name.endswith(".so"))
+    for _, library in by_age[:-_KEPT]:
+        # (another process may have been here)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(library)
+
+
+def build(path, debug=False, folder=None):
+    """Compile a `.cu` file and return the library's path; `debug` keeps every variable for a debugger to see.
+
+    The library is kept in `folder`, by default the user's cache, and made once.
+    """
     path = pathlib.Path(path).resolve()
     kernels = kernels_of(path)
     if not kernels:
@@ -123,9 +140,13 @@ def build(path, debug=False):
     digest = hashlib.sha256(repr((command, launcher)).encode())
     for source in [HEADER, *sources_of(path)]:
         digest.update(source.read_bytes())
-    library = _cache_folder() / f"{path.stem}-{digest.hexdigest()[:16]}.so"
-    if not library.exists():
-        _compile(command, launcher, library, path)
+    library = (folder or _cache_folder()) / f"{path.stem}-{digest.hexdigest()[:16]}.so"
+    if library.exists():
+        library.touch()
+        return library
+    _compile(command, launcher, library, path)
+    if folder is None:
+        _prune(library.parent)
     return library
 
 
@@ -230,21 +251,22 @@ class Launcher:
     """Launches kernels on the CPU, in one order of the threads.
 
     `order` is "ascending", "descending" or "shuffled" (then by `seed`). With `traced`, `trace` holds what the last
-    launch exchanged. `debug` compiles without optimisation.
+    launch exchanged. `debug` compiles without optimisation. Libraries are kept in `folder`, or the user's cache.
     """
 
-    def __init__(self, order="ascending", seed=0, traced=False, debug=False):
+    def __init__(self, order="ascending", seed=0, traced=False, debug=False, folder=None):
         if order not in ORDERS:
             raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {order!r}")
         self.order = order
         self.seed = seed
         self.traced = traced
         self.debug = debug
+        self.folder = folder
         self.trace = None
 
     def __call__(self, path, name, grid, block, args, shared_mem=0):
         """Run the kernel `name` of the file `path`; arrays among `args` that it writes to are changed."""
-        library, kernels = _load(build(path, self.debug)), kernels_of(path)
+        library, kernels = _load(build(path, self.debug, self.folder)), kernels_of(path)
         if name not in kernels:
             raise KernelError(f"{pathlib.Path(path).name} has no kernel {name!r}; it has {', '.join(kernels)}")
         how = self._configuration(name, grid, block, shared_mem)
