@@ -14,6 +14,7 @@ import hashlib
 import pathlib
 import platform
 import re
+import shutil
 import urllib.parse
 
 from annotated_src.walkthrough import listing
@@ -30,8 +31,14 @@ def execution_digest():
     """A name for everything that a chapter's outputs depend on beside its own text."""
     import numpy
 
-    digest = hashlib.sha256(f"{platform.python_version()} {numpy.__version__}".encode())
-    files = [*PACKAGE.rglob("*.py"), *BOOK.glob("*.py"), *(BOOK / "scenarios").rglob("*"), *(BOOK / "data").rglob("*")]
+    # Kernels are run where there is a compiler, else their record is shown.
+    programs = [shutil.which(name) for name in ("g++", "clang++", "gdb", "nvcc")]
+    digest = hashlib.sha256(f"{platform.python_version()} {numpy.__version__} {programs}".encode())
+    files = [file for kind in ("py", "cu", "cuh", "h") for file in PACKAGE.rglob(f"*.{kind}")]
+    files += [
+        *BOOK.glob("*.py"),
+        *(file for name in ("scenarios", "kernels", "data") for file in (BOOK / name).rglob("*")),
+    ]
     for file in sorted(files):
         # What the tests found is shown by a directive, never read by a notebook.
         if not file.is_file() or "__pycache__" in file.parts or BOOK / "data" / "proof" in file.parents:

@@ -12,6 +12,7 @@ Exit status: 0 where all is well, 1 where the answer is no (not red, drifted, ne
 
 import argparse
 import contextlib
+import fnmatch
 import io
 import sys
 
@@ -78,6 +79,7 @@ def _add_break(commands):
     choice.add_argument("name", metavar="NAME", nargs="?", help="a name from --list")
     choice.add_argument("--list", action="store_true", help="list the mutations")
     choice.add_argument("--all", action="store_true", help="apply every one, one after the other")
+    choice.add_argument("--matching", metavar="GLOB", help="apply those whose names fit, e.g. 'kernel-*'")
     breaks.add_argument("--verbose", action="store_true", help="name the tests that stay green, too")
     breaks.set_defaults(do=_break)
 
@@ -179,12 +181,22 @@ def _break(options):
     try:
         if options.list:
             return _list_breaks(breaks.load())
-        chosen = list(breaks.load().values()) if options.all else [breaks.get(options.name)]
+        chosen = _chosen_breaks(breaks, options)
         outcomes = breaks.run_all(chosen)
     except breaks.BreakError as error:
         return _complain(error)
     print("\n\n".join(outcome.text(options.verbose) for outcome in outcomes))
     return 0 if all(outcome.ok for outcome in outcomes) else 1
+
+
+def _chosen_breaks(breaks, options):
+    if options.name:
+        return [breaks.get(options.name)]
+    pattern = options.matching or "*"
+    chosen = [one for name, one in breaks.load().items() if fnmatch.fnmatchcase(name, pattern)]
+    if not chosen:
+        raise breaks.BreakError(f"no break fits {pattern!r}; list them with --list")
+    return chosen
 
 
 def _list_breaks(mutations):

@@ -183,6 +183,17 @@ def test_break_exits_by_what_turned_red(monkeypatch, capsys):
     assert capsys.readouterr().out.endswith("ok True, verbose True\n")
 
 
+def test_breaks_are_chosen_by_a_pattern(monkeypatch, capsys):
+    mutations = {name: breaks.Break(name, "f.py", "a", "b", ["t"], "Something.") for name in ("one", "other", "two")}
+    chosen = []
+    monkeypatch.setattr(breaks, "load", lambda: mutations)
+    monkeypatch.setattr(breaks, "run_all", lambda some: chosen.extend(one.name for one in some) or [])
+    assert main(["break", "--matching", "o*"]) == 0
+    assert chosen == ["one", "other"]
+    assert main(["break", "--matching", "x*"]) == 2
+    assert "no break fits 'x*'; list them with --list" in capsys.readouterr().err
+
+
 def test_a_wrong_command_is_refused():
     with pytest.raises(SystemExit) as caught:
         main(["walk"])

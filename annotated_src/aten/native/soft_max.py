@@ -3,11 +3,13 @@
     softmax      converts, if a dtype is given, and calls _softmax, which has a derivative
     _softmax     exp(x - max) / sum: the largest element is taken out first, so that exp cannot overflow
 
-float16 and bfloat16 are computed in float32 and rounded once.
+float16 and bfloat16 are computed in float32 and rounded once. On a card, float32 rows go to the kernels of
+cuda/SoftMax.cu; everything else is shared array-module code.
 """
 
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
+from annotated_src.aten.native.cuda import soft_max as cuda_soft_max
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import finish, quietly
 from annotated_src.c10.array_module import array_module
@@ -68,6 +70,8 @@ def _apply(function, name, self, dim, half_to_float, out):
 
 
 def _softmax_of(xp, array, dim):
+    if cuda_soft_max.takes(xp, array, dim):
+        return cuda_soft_max.softmax_of_rows(xp, array, False)
     # One array, worked on in place: the others would cost more than the arithmetic.
     result = array - array.max(dim, keepdims=True)
     xp.exp(result, out=result)
@@ -76,6 +80,8 @@ def _softmax_of(xp, array, dim):
 
 
 def _log_softmax_of(xp, array, dim):
+    if cuda_soft_max.takes(xp, array, dim):
+        return cuda_soft_max.softmax_of_rows(xp, array, True)
     shifted = array - array.max(dim, keepdims=True)
     shifted -= xp.log(xp.exp(shifted).sum(dim, keepdims=True))
     return shifted

@@ -1,0 +1,1 @@
+"""CUDA kernels, run on the CPU and compiled for cards."""
