@@ -19,6 +19,7 @@ CPU_ONLY = {
         "core/test_tensor_new.py::test_as_tensor_shares_memory",
         "core/test_operator_calls.py::test_an_array_that_is_shared_passes_no_operator",
         "core/test_views.py::test_a_write_through_a_view_is_seen_in_the_base",
+        "sampler_flow/test_collate.py::test_convert_shares_memory_and_leaves_the_sample_alone",
         "ground/test_autograd.py::test_error[x.numpy()",
     ],
     "what a tensor says of its device, and how its text breaks into lines with it": [
@@ -35,6 +36,15 @@ CPU_ONLY = {
         "ground/test_autograd.py::test_repr",
         "ground/test_sparse.py::test_what_a_sparse_tensor_says_of_itself",
         "ground/test_sparse.py::test_repr",
+    ],
+    "loading data is the host's work: indices and seeds are drawn, and samples gathered, in its memory": [
+        "sampler_flow/test_dataloader.py",
+        "sampler_flow/test_dataset.py",
+        "sampler_flow/test_distributed.py",
+        "sampler_flow/test_folder.py",
+        "sampler_flow/test_same_calls.py",
+        "sampler_flow/test_sampler.py",
+        "sampler_flow/test_traps.py",
     ],
     "constructors that make CPU tensors, whatever the default": ["core/test_tensor_new.py::test_legacy_constructors"],
     "the CPU's generator, and the bytes of its state": [

@@ -69,7 +69,7 @@ def normalize(tensor: Tensor, mean: list[float], std: list[float], inplace: bool
 
     mean = torch.as_tensor(mean, dtype=tensor.dtype, device=tensor.device)
     std = torch.as_tensor(std, dtype=tensor.dtype, device=tensor.device)
-    if (std == 0).any():
+    if (std == 0).any():  # D2H: upstream waits here, too
         raise ValueError(
             f"std evaluated to zero after conversion to {tensor.dtype}, leading to division by zero. "
             "A channel without spread cannot be normalized: give it a std of 1."

@@ -180,7 +180,7 @@ class RandomHorizontalFlip(torch.nn.Module):
         self.p = p
 
     def forward(self, img):
-        if torch.rand(1) < self.p:
+        if torch.rand(1) < self.p:  # D2H: one draw decides, where tensors are made on a card
             return F.hflip(img)
         return img
 
