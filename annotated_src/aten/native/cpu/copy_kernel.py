@@ -44,6 +44,7 @@ _BY_WAY_OF = {
     (scalar_type.float64, scalar_type.uint8): scalar_type.int64,
     (scalar_type.float32, scalar_type.uint8): scalar_type.int64,
     (scalar_type.float16, scalar_type.uint8): scalar_type.int64,
+    (scalar_type.bfloat16, scalar_type.uint8): scalar_type.int64,
 }
 
 _warned_of_complex = False
