@@ -2,27 +2,22 @@
 
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
-from annotated_src.aten.native.adaptive_pooling import check_dims, check_grad_not_empty
+from annotated_src.aten.native.adaptive_pooling import (
+    check_dims,
+    check_grad_dims,
+    check_grad_not_empty,
+    sizes_asked_for,
+)
 from annotated_src.aten.native.cpu.adaptive_avg_pool_kernel import adaptive_avg_pool, adaptive_avg_pool_backward
 from annotated_src.aten.native.pool import numbers_for
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import quietly
 from annotated_src.c10.core.tensor_impl import make_tensor
-from annotated_src.c10.util.exception import TorchError
 
 
 def adaptive_avg_pool3d(self, output_size):
     """(N, C, D, H, W) or (C, D, H, W): the mean of each of as many windows as asked for."""
-    if isinstance(output_size, int):
-        output_size = (output_size,) * 3
-    if len(output_size) != 3:
-        raise TorchError(f"adaptive_avg_pool3d: output_size must be 3 numbers, got {list(output_size)}")
-    if any(size < 0 for size in output_size):
-        shown = ", ".join(map(str, output_size))
-        raise TorchError(
-            "adaptive_avg_pool3d: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{shown}}}"
-        )
+    output_size = sizes_asked_for("adaptive_avg_pool3d", output_size, 3)
     if all(size == 1 for size in output_size) and self.array.ndim in (4, 5):
         # One window: the mean, which is faster.
         return ops.mean.dim(self, (-1, -2, -3), True)
@@ -40,11 +35,7 @@ def _adaptive_avg_pool3d(self, output_size):
 
 def _adaptive_avg_pool3d_backward(grad_output, self):
     """The gradient of _adaptive_avg_pool3d."""
-    if grad_output.array.ndim != self.array.ndim:
-        raise TorchError(
-            f"adaptive_avg_pool3d_backward: Expected dimensions {self.array.ndim} for `grad_output` but got "
-            f"dimensions {grad_output.array.ndim}"
-        )
+    check_grad_dims("adaptive_avg_pool3d_backward", grad_output, self)
     check_grad_not_empty("adaptive_avg_pool3d_backward", grad_output)
     dispatch(grad_output.dtype, FLOATING_TYPES, "adaptive_avg_pool3d_backward")
     grad = computed_in(grad_output, self.dtype)

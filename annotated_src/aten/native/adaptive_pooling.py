@@ -1,4 +1,4 @@
-"""Windows of adaptive pooling. Retells aten/src/ATen/native/AdaptivePooling.h.
+"""Windows of adaptive pooling, and checks. Retells aten/src/ATen/native/AdaptivePooling.h.
 
 Whatever the input's size, there are as many windows as the caller asks for: window o of `out` covers the elements from
 start_index(o) to end_index(o). Neighbours may overlap by one, and differ in size by one.
@@ -29,6 +29,20 @@ def longest(size, out):
     return max([end_index(place, out, size) - start_index(place, out, size) for place in range(out)], default=0)
 
 
+def sizes_asked_for(function, output_size, dims):
+    """One size for each dimension; RuntimeError for another number of them, or a negative one."""
+    if isinstance(output_size, int):
+        output_size = (output_size,) * dims
+    if len(output_size) != dims:
+        raise TorchError(f"{function}: output_size must be {dims} numbers, got {list(output_size)}")
+    if any(size < 0 for size in output_size):
+        shown = ", ".join(map(str, output_size))
+        raise TorchError(
+            f"{function}: elements of output_size must be greater than or equal to 0 but received {{{shown}}}"
+        )
+    return output_size
+
+
 def check_dims(function, self, dims, got="got"):
     """RuntimeError unless there are channels, `dims` dimensions to pool over, and at most a batch besides."""
     shape = self.array.shape
@@ -48,6 +62,15 @@ def check_sizes_nonnegative(self, output_size):
         shape = [*self.array.shape[: -len(output_size)], *output_size]
         negative = next(size for size in output_size if size < 0)
         raise TorchError(f"Trying to create tensor with negative dimension {negative}: {shape}")
+
+
+def check_grad_dims(function, grad_output, self):
+    """RuntimeError unless the gradient has as many dimensions as the input."""
+    if grad_output.array.ndim != self.array.ndim:
+        raise TorchError(
+            f"{function}: Expected dimensions {self.array.ndim} for `grad_output` but got dimensions "
+            f"{grad_output.array.ndim}"
+        )
 
 
 def check_grad_not_empty(function, grad_output):

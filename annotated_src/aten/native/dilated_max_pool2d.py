@@ -2,13 +2,7 @@
 
 from annotated_src.aten.dispatch import ALL_TYPES, FLOATING_TYPES, dispatch
 from annotated_src.aten.native.cpu.max_pool_kernel import max_pool, max_pool_backward
-from annotated_src.aten.native.pool import (
-    PoolWindows,
-    check_grad_sizes,
-    numbers_for,
-    pool_shape_check,
-    pooling_output_shape,
-)
+from annotated_src.aten.native.pool import check_grad_sizes, max_pool_windows
 from annotated_src.aten.tensor_iterator import quietly
 from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.util.exception import TorchError
@@ -22,16 +16,8 @@ def max_pool2d_with_indices(self, kernel_size, stride=(), padding=0, dilation=1,
     return make_tensor(output), make_tensor(indices)
 
 
-def _windows(self, kernel_size, stride, padding, dilation, ceil_mode):
-    kernel = numbers_for("max_pool2d", "kernel_size", kernel_size, 2)
-    stride = numbers_for("max_pool2d", "stride", stride, 2, default=kernel)
-    padding = numbers_for("max_pool2d", "padding", padding, 2)
-    dilation = numbers_for("max_pool2d", "dilation", dilation, 2)
-    sizes = self.array.shape[-2:]
-    rows = zip(sizes, kernel, padding, stride, dilation, strict=False)
-    out = [pooling_output_shape(*row, ceil_mode) for row in rows]
-    pool_shape_check("max_pool2d", self, kernel, stride, padding, dilation, out)
-    return PoolWindows(sizes, out, kernel, stride, padding, dilation)
+def _windows(self, *numbers):
+    return max_pool_windows("max_pool2d", self, 2, *numbers)
 
 
 def max_pool2d_with_indices_backward(

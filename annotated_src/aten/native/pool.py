@@ -155,3 +155,16 @@ class PoolWindows:
     def starts(self, xp, dim):
         """Where along this dimension the windows begin, in the unpadded input."""
         return xp.arange(self.out[dim]) * self.stride[dim] - self.padding[dim]
+
+
+def max_pool_windows(function, self, dims, kernel_size, stride, padding, dilation, ceil_mode, checked_as=None):
+    """The windows of a maximum pooling, all numbers checked; the errors name the function, or `checked_as`."""
+    kernel = numbers_for(function, "kernel_size", kernel_size, dims)
+    stride = numbers_for(function, "stride", stride, dims, default=kernel)
+    padding = numbers_for(function, "padding", padding, dims)
+    dilation = numbers_for(function, "dilation", dilation, dims)
+    sizes = self.array.shape[-dims:]
+    rows = zip(sizes, kernel, padding, stride, dilation, strict=False)
+    out = [pooling_output_shape(*row, ceil_mode) for row in rows]
+    pool_shape_check(checked_as or function, self, kernel, stride, padding, dilation, out)
+    return PoolWindows(sizes, out, kernel, stride, padding, dilation)
