@@ -15,11 +15,11 @@ as well, so they stand in aten; torch/_ops.py adds the namespaces (`torch.ops.at
 from types import MethodType
 
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
-from annotated_src.aten.core.python_arg_parser import ArgParser, lists_among, only_gathered, types_decide
+from annotated_src.aten.core.python_arg_parser import ArgParser, only_gathered, types_decide
 from annotated_src.c10.core import dispatch_key
 from annotated_src.c10.core.tensor_impl import TensorImpl
 
-_local = dispatch_key.local
+_tls = dispatch_key.tls
 _CPU_KEYS = dispatch_key.TENSOR_KEYS["cpu"]
 
 
@@ -74,7 +74,8 @@ class OpOverload:
         if kwargs:
             keys |= _key_set_of_all(kwargs.values())
         # Without any tensor, the device decides. What this thread adds or hides comes last.
-        keys = ((keys or _key_set_of_device(kwargs)) | _local.included) & ~_local.excluded
+        local = _tls.local
+        keys = ((keys or _key_set_of_device(kwargs)) | local.included) & ~local.excluded
         kernel = self._kernels.get(keys)
         if kernel is None:
             kernel = self.entry.lookup(keys)
@@ -117,30 +118,6 @@ class OpOverload:
         return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
 
 
-class CallWithLists:
-    """`torch.stack([x, y])` once it is known: the types of the lists' elements decide as well."""
-
-    __slots__ = ("known", "packet", "positions", "types")
-
-    def __init__(self, packet, types, positions):
-        self.packet = packet
-        self.types = types
-        # Which of the arguments are lists, keywords counted after the others.
-        self.positions = positions
-        self.known = {}
-
-    def __call__(self, /, *args, **kwargs):
-        overload = self.known.get(self.types_of_elements(args, kwargs))
-        if overload is None:
-            overload, args, kwargs = self.packet._parse(self.types, args, kwargs)
-        return overload(*args, **kwargs) if kwargs else overload(*args)
-
-    def types_of_elements(self, args, kwargs):
-        """For each list, which types are in it."""
-        values = (*args, *kwargs.values()) if kwargs else args
-        return tuple([frozenset(map(type, values[position])) for position in self.positions])
-
-
 class GatheringCall:
     """`x.view(2, 3)` once it is known: everything from position `first` on goes into one list."""
 
@@ -152,6 +129,13 @@ class GatheringCall:
 
     def __call__(self, /, *args, **kwargs):
         return self.overload(*args[: self.first], args[self.first :], **kwargs)
+
+
+def _type_or_types(value):
+    """The type of an argument; of a list, which types are in it."""
+    if type(value) is list or type(value) is tuple:
+        return frozenset(map(type, value))
+    return type(value)
 
 
 class OpOverloadPacket:
@@ -169,15 +153,16 @@ class OpOverloadPacket:
         self.__name__ = qualified_op_name.partition("::")[2]
         # Where arguments of these types go; see ArgParser.
         self._overload_by_types = {}
+        self._kind = self._kind_of_arguments()
         self._parser = None
 
     def __get__(self, instance, owner=None):
         return self if instance is None else MethodType(self, instance)
 
     def __call__(self, /, *args, **kwargs):
-        types = tuple(map(type, args))
+        types = tuple(map(self._kind, args))
         if kwargs:
-            types = (types, *kwargs, *map(type, kwargs.values()))
+            types = (types, *kwargs, *map(self._kind, kwargs.values()))
         overload = self._overload_by_types.get(types)
         if overload is None:
             if "requires_grad" in kwargs:
@@ -199,27 +184,22 @@ class OpOverloadPacket:
         result = self(*args, **kwargs)
         return _set_requires_grad(result, requires_grad)
 
+    def _kind_of_arguments(self):
+        """What of an argument decides between the overloads; where none takes a list, only the type."""
+        overloads = dispatcher.operators.get(self._qualified_op_name, {}).values()
+        arguments = [entry.schema_text.partition(" -> ")[0] for entry in overloads]
+        return _type_or_types if "[" in "".join(arguments) else type
+
     def _parse(self, types, args, kwargs):
         """Which overload takes these arguments, and the arguments as its schema has them."""
         if self._parser is None:
             self._parser = ArgParser(self)
         overload, parsed_args, parsed_kwargs = self._parser.parse(args, kwargs)
         if parsed_args is args and parsed_kwargs is kwargs and types_decide(args, kwargs):
-            self._remember(types, overload, args, kwargs)
+            self._overload_by_types[types] = overload
         elif parsed_kwargs is kwargs and only_gathered(overload._schema, args, parsed_args):
             self._overload_by_types[types] = GatheringCall(overload, len(parsed_args) - 1)
         return overload, parsed_args, parsed_kwargs
-
-    def _remember(self, types, overload, args, kwargs):
-        """Arguments of these types go to `overload` as they are."""
-        positions = lists_among(args, kwargs)
-        if not positions:
-            self._overload_by_types[types] = overload
-            return
-        call = self._overload_by_types.get(types)
-        if call is None:
-            call = self._overload_by_types[types] = CallWithLists(self, types, positions)
-        call.known[call.types_of_elements(args, kwargs)] = overload
 
     def __getattr__(self, key):
         """`ops.add.Tensor`: made at the first look, kept as an attribute from then on."""
@@ -246,6 +226,7 @@ class OpOverloadPacket:
             if isinstance(vars(self)[name], OpOverload):
                 delattr(self, name)
         self._overload_by_types.clear()
+        self._kind = self._kind_of_arguments()
         self._parser = None
 
     def _dotted_name(self):

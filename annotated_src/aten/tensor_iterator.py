@@ -271,6 +271,8 @@ def check_same_device(*operands):
             continue
         if first is None or _is_cpu_scalar(first):
             first = operand
+        elif isinstance(operand.array, numpy.ndarray) and isinstance(first.array, numpy.ndarray):
+            continue
         elif _is_cpu_scalar(operand):
             continue
         elif type(first.array) is not type(operand.array) or first.device != operand.device:

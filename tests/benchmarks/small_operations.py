@@ -8,7 +8,7 @@ LIMIT = 4
 def run(ours, theirs):
     """Operations on float32 tensors of 16 elements."""
     for name, work in OPERATIONS.items():
-        yield versus(f"small tensor: {name}", work(ours), work(theirs), LIMIT, rounds=9, repeat=5000)
+        yield versus(f"small tensor: {name}", work(ours), work(theirs), LIMIT, repeat=3000)
 
 
 def _operands(torch):

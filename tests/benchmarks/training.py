@@ -12,8 +12,8 @@ BATCH = 128
 
 def run(ours, theirs):
     """Ratios to upstream; then to the other libraries."""
-    yield versus("small tensor: w * x with its node", _recorded(ours), _recorded(theirs), 5, rounds=9, repeat=3000)
-    yield versus("chain of 10000 additions, backward", _chain(ours), _chain(theirs), 10, rounds=3)
+    yield versus("small tensor: w * x with its node", _recorded(ours), _recorded(theirs), 5, repeat=3000)
+    yield versus("chain of 10000 additions, backward", _chain(ours), _chain(theirs), 10, rounds=5)
     mlp, net = _mlp(ours), _conv_net(ours)
     yield versus("MLP 784-256-128-10, batch 128, a step", mlp, _mlp(theirs), 1.5, repeat=20)
     yield versus("conv net, two 3x3 layers, 32x3x32x32, a step", net, _conv_net(theirs), 3.5, repeat=5)

@@ -25,7 +25,7 @@ def records(monkeypatch):
 
 def test_what_is_written_is_shown(records, tmp_path):
     assert "nothing yet" in repr(records(tmp_path))
-    rows = [Row("cuda: x + x", 0.002, 0.001, 5)]
+    rows = [Row("cuda: x + x", [0.002, 0.002], [0.001, 0.001], 5)]
     path = on_a_card.write_record(rows, "NVIDIA H100 80GB", {"torch": "2.13.0", "cupy": "14.2.0"}, tmp_path)
     assert path.name.endswith("-nvidia-h100-80gb.json")
     shown = repr(records(tmp_path))

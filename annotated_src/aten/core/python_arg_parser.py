@@ -47,12 +47,6 @@ def types_decide(args, kwargs):
 _DECIDED_BY_TYPE = (TensorImpl, int, float, complex, type(None), ScalarType, Device, GeneratorImpl)
 
 
-def lists_among(args, kwargs):
-    """The positions of the lists, keywords counted after the others."""
-    values = (*args, *kwargs.values())
-    return [position for position, value in enumerate(values) if isinstance(value, (list, tuple))]
-
-
 def only_gathered(schema, args, parsed_args):
     """Whether all that was done to the arguments is that the ints at the end were put into a list."""
     first = len(parsed_args) - 1

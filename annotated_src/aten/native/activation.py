@@ -47,13 +47,11 @@ _INTEGERS = {1: "int8", 2: "int16", 4: "int32", 8: "int64"}
 
 
 def _kept_where(xp, keep, values):
-    """`values` where `keep`, else 0: the bits of the values, anded with all ones or all zeros.
+    """`values` where `keep`, else 0: the bits of the values, read as an integer, times 1 or 0.
 
     Ten times as fast as a choice that the processor cannot foresee.
     """
-    integers = _INTEGERS[values.itemsize]
-    mask = xp.negative(keep.view("int8")).astype(integers)
-    return (mask & values.view(integers)).view(values.dtype)
+    return xp.multiply(values.view(_INTEGERS[values.itemsize]), keep).view(values.dtype)
 
 
 # -- relu and threshold

@@ -30,8 +30,9 @@ from annotated_src.c10.util.exception import TorchError
 
 def cast_factors(dtype, *arrays):
     """The arrays in the dtype in which products of `dtype` are computed."""
-    wide = OPMATH.get(dtype, dtype)
-    return [array.astype(wide.numpy, copy=False) for array in arrays]
+    if dtype not in OPMATH:
+        return arrays
+    return [array.astype(OPMATH[dtype].numpy, copy=False) for array in arrays]
 
 
 def product(dtype, first, second):
@@ -142,6 +143,8 @@ def baddbmm(self, batch1, batch2, *, beta=1, alpha=1, out=None):
 
 
 def _check_addend(self, mat1, mat2):
+    if need_nothing(self, mat1) and need_nothing(mat1, mat2):
+        return
     check_same_device(self, mat1, mat2)
     if mat1.dtype is not mat2.dtype:
         raise TorchError(
@@ -156,16 +159,15 @@ def _check_addend(self, mat1, mat2):
 def _scaled_sum(addend, first, second, beta, alpha):
     dtype = addend.dtype
     wide = OPMATH.get(dtype, dtype)
-    a, b = cast_factors(dtype, first.array, second.array)
+    a, b, c = cast_factors(dtype, first.array, second.array, addend.array)
     result = a @ b
     if alpha != 1:
         result = result * cast_number(alpha, wide)
     # beta = 0 ignores the addend, NaN and all.
     if beta != 0:
-        (c,) = cast_factors(dtype, addend.array)
         # (the product is ours: no third array)
         result += c if beta == 1 else c * cast_number(beta, wide)
-    return result.astype(dtype.numpy, copy=False)
+    return result if wide is dtype else result.astype(dtype.numpy)
 
 
 # -- matmul

@@ -252,8 +252,10 @@ def _classes_of(xp, self, target, ignore_index):
     if target.dtype not in (scalar_type.int64, scalar_type.uint8):
         raise TorchError(f"expected target dtype to be Long or Byte, but got {target.dtype.cpp_name}")
     classes = target.array.reshape(-1)
-    ignored = classes == ignore_index
     n_classes = self.array.shape[0 if self.array.ndim == 1 else 1]
+    if xp is numpy and not 0 <= ignore_index < n_classes and _all_below(n_classes, classes):
+        return classes, None, None
+    ignored = classes == ignore_index
     if xp is not numpy:
         wrong = ~ignored & ((classes < 0) | (classes >= n_classes))
         return xp.where(ignored | wrong, 0, classes), ignored, wrong
@@ -261,10 +263,14 @@ def _classes_of(xp, self, target, ignore_index):
         classes = xp.where(ignored, 0, classes)
     else:
         ignored = None
-    if classes.size and (classes.min() < 0 or classes.max() >= n_classes):
+    if not _all_below(n_classes, classes):
         first = int(classes[(classes < 0) | (classes >= n_classes)][0])
         raise IndexError(f"Target {first} is out of bounds: there are {n_classes} classes, from 0 on")
     return classes, ignored, None
+
+
+def _all_below(n_classes, classes):
+    return classes.size == 0 or 0 <= classes.min() and classes.max() < n_classes
 
 
 def _weights_of(xp, classes, ignored, wrong, weight, dtype, compute):

@@ -159,12 +159,15 @@ def unfold(self, dimension, size, step):
 def view(self, size):
     """The same elements in the same order in another shape; RuntimeError where only a copy could be that."""
     array = self.array
-    if array.flags.c_contiguous and 1 not in array.shape and min(size, default=0) >= -1:
+    if array.flags.c_contiguous and 1 not in array.shape:
         try:
-            return make_view(self, array.reshape(size))
+            seen = array.reshape(size)
         except ValueError:
             infer_size(size, array.size)
             raise
+        # Any negative number is -1 to the array module.
+        if seen.shape == size or min(size, default=0) >= -1:
+            return make_view(self, seen)
     sizes = infer_size(size, array.size)
     # The stride of a dimension of size 1 can be anything, and is kept as it is where the dimension is.
     strides = compute_stride(array.shape, strides_of(array), sizes)
@@ -767,8 +770,9 @@ def get_stack_inputs(tensors, dim):
 def check_stack_inputs(tensors):
     """RuntimeError that names the first tensor whose size is not the first one's."""
     first = tensors[0].array.shape
-    for position, tensor in enumerate(tensors):
+    for tensor in tensors:
         if tensor.array.shape != first:
+            position = next(i for i, other in enumerate(tensors) if other is tensor)
             raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
                 f"{list(tensor.array.shape)} at entry {position}"

@@ -49,14 +49,14 @@ class InferenceMode:
         self.enabled = enabled
 
     def __enter__(self):
-        self.previous = (state.grad_mode, state.inference_mode, dispatch_key.local.included)
+        local = dispatch_key.tls.local
+        self.previous = (state.grad_mode, state.inference_mode, local.included)
         state.grad_mode = not self.enabled
         state.inference_mode = self.enabled
         inplace = dispatch_key.bit("ADInplaceOrView")
-        included = dispatch_key.local.included
-        dispatch_key.local.included = included & ~inplace if self.enabled else included | inplace
+        local.included = local.included & ~inplace if self.enabled else local.included | inplace
         InferenceMode.blocks += 1
 
     def __exit__(self, *exception):
         InferenceMode.blocks -= 1
-        state.grad_mode, state.inference_mode, dispatch_key.local.included = self.previous
+        state.grad_mode, state.inference_mode, dispatch_key.tls.local.included = self.previous

@@ -294,8 +294,8 @@ def sum_to(grad, shape):
     dims = list(range(leading))
     dims += [dim + leading for dim, size in enumerate(shape) if size == 1 and grad.array.shape[dim + leading] != 1]
     if dims:
-        grad = ops.sum(grad, dims, True)
-    return ops.view(grad, shape) if leading else grad
+        grad = ops.sum.dim_IntList(grad, dims, True)
+    return ops.view.default(grad, shape) if leading else grad
 
 
 # Hooks.

@@ -19,7 +19,7 @@ from functools import cached_property
 from annotated_src.aten.core.dispatch.dispatcher import singleton as dispatcher
 from annotated_src.aten.core.function_schema import NO_DEFAULT
 from annotated_src.c10.core.autograd_state import state
-from annotated_src.c10.core.dispatch_key import AUTOGRAD_AND_INPLACE, AUTOGRAD_KEYS, BELOW_AUTOGRAD, local
+from annotated_src.c10.core.dispatch_key import AUTOGRAD_AND_INPLACE, AUTOGRAD_KEYS, BELOW_AUTOGRAD, tls
 from annotated_src.c10.core.scalar_type import FLOATING
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
@@ -52,6 +52,7 @@ class AutogradKernel:
 
     def below(self, args, kwargs):
         """The kernel below Autograd; operators that it calls do not come up here again."""
+        local = tls.local
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
@@ -132,6 +133,7 @@ class FunctionalKernel(AutogradKernel):
                     return self.record(args, kwargs)
             if kwargs and any_requires_grad(kwargs.values(), None):
                 return self.record(args, kwargs)
+        local = tls.local
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
@@ -157,6 +159,7 @@ class NotDifferentiableKernel(AutogradKernel):
     """The operator returns something that no gradient flows through, or makes tensors from nothing."""
 
     def __call__(self, *args, **kwargs):
+        local = tls.local
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:
@@ -241,6 +244,7 @@ class InplaceKernel(AutogradKernel):
     def __call__(self, *args, **kwargs):
         if state.grad_mode and any_requires_grad(args, kwargs):
             return self.record(args, kwargs)
+        local = tls.local
         previous = local.excluded
         local.excluded = previous | AUTOGRAD_AND_INPLACE
         try:

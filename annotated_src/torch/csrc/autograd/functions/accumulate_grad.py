@@ -60,10 +60,10 @@ class AccumulateGrad(Node):
             # (called by hand, not by the engine, the node is not the current one: the caller has the gradient)
             unshared = current.node is self and current.grad_is_unshared
             if unshared and not state.grad_mode and obeys_layout_contract(grad, self.variable):
-                meta.grad = ops.detach(grad)
+                meta.grad = ops.detach.default(grad)
             else:
                 meta.grad = clone_obey_contract(grad, self.variable)
         elif state.grad_mode:
-            meta.grad = ops.add(meta.grad, grad)
+            meta.grad = ops.add.Tensor(meta.grad, grad)
         else:
-            ops.add_(meta.grad, grad)
+            ops.add_.Tensor(meta.grad, grad)
