@@ -133,7 +133,7 @@ class GatheringCall:
 
 def _type_or_types(value):
     """The type of an argument; of a list, which types are in it."""
-    if type(value) is list or type(value) is tuple:
+    if isinstance(value, (list, tuple)):
         return frozenset(map(type, value))
     return type(value)
 

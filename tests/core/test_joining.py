@@ -1,5 +1,7 @@
 """cat, stack and the copies that put elements side by side."""
 
+from typing import NamedTuple
+
 import pytest
 
 from tests.core.expressions import layout, value
@@ -170,3 +172,23 @@ def test_joins_copy(oracle):
         return joined, [y._version for y in joined]
 
     oracle.same(case)
+
+
+class _Pair(NamedTuple):
+    first: object
+    second: object
+
+
+@pytest.mark.parametrize("kind", (lambda *both: list(both), lambda *both: tuple(both), _Pair))
+def test_what_is_in_a_list_is_looked_at_in_each_call(oracle, kind):
+    """A call is remembered by its types; a list says nothing of what is in it."""
+
+    def case(torch):
+        x = torch.ones(2)
+        return [torch.stack(kind(x, x)), torch.stack(kind(x, x))]
+
+    def with_a_number(torch):
+        return torch.stack(kind(torch.ones(2), 1))
+
+    oracle.same(case)
+    oracle.same_error(with_a_number, "expected Tensor as element 1 in argument 0, but got int")
