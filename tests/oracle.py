@@ -283,6 +283,19 @@ class Oracle:
         assert any(phrase in row[1] for row in theirs), f"not upstream's phrase: {theirs}"
         assert any(phrase in row[1] for row in ours), f"phrase missing here: {ours}"
 
+    def outcome_difference(self, case, *, rtol=None, atol=None):
+        """Where the outcomes differ, in words: the results, or what is raised; None where they are equal.
+
+        Errors are equal if their types are and our message holds the first words of upstream's.
+        """
+        theirs = self._ask(lambda: _outcome(case, Upstream()))
+        ours = self.ours.as_on_the_cpu(json.loads(json.dumps(_outcome(case, self.ours, whole=True))))
+        if "raises" not in ours or "raises" not in theirs:
+            return difference(ours, theirs, rtol, atol)
+        if ours["raises"] != theirs["raises"]:
+            return f"here {ours}, upstream {theirs}"
+        return None if theirs["words"] in _words(ours["words"]) else f"phrase missing here: {ours}, upstream {theirs}"
+
     def _ask(self, question):
         """Upstream's answer, live or from the record."""
         key = f"{self.nodeid.partition('::')[2]}#{self.count}"
@@ -316,6 +329,24 @@ def _error_of(case, packages):
 def _error_row(case, packages):
     error = _error_of(case, packages)
     return error if error is None else {"type": type(error).__name__, "message": str(error)[:400]}
+
+
+def _outcome(case, packages, whole=False):
+    """The result as JSON can hold it, or the error's type and the first words (or the whole) of its message."""
+    try:
+        return {"gives": plain(_quietly(case, packages))}
+    except Exception as error:
+        message = str(error)
+        return {"raises": type(error).__name__, "words": message if whole else _words(message, WORDS)}
+
+
+# How many of them say what kind of refusal it is; what follows is often a number or a shape.
+WORDS = 4
+
+
+def _words(message, most=None):
+    """The words of a message, in small letters, without numbers and signs."""
+    return " ".join(re.findall(r"[a-z_]+", message.lower())[:most])
 
 
 def _warning_rows(case, packages):
