@@ -22,12 +22,16 @@ def variants(shapes):
         "empty last": [(*shape[:-1], 0) if shape else () for shape in shapes],
         "no dimensions": [() for _ in shapes],
         "ones": [(1,) * len(shape) for shape in shapes],
+        "empty second dimension": [(shape[0], 0, *shape[2:]) if len(shape) > 1 else shape for shape in shapes],
+        "empty batch": [(0, *first[1:]) if first else (), *others],
+        "longer first": [(2, *first), *others],
     }
     if others:
         second, *rest = others
         found["broadcast second"] = [first, (1, *second[1:]), *rest]
         found["second without dimensions"] = [first, (), *rest]
         found["longer second"] = [first, (2, *second), *rest]
+        found["empty second"] = [first, (0, *second[1:]), *rest]
     distinct = {tuple(changed): variant for variant, changed in reversed(found.items()) if changed != list(shapes)}
     return {variant: list(changed) for changed, variant in reversed(distinct.items())}
 

@@ -30,13 +30,14 @@ from annotated_src.aten.native.indexing_utils import (
     hasContiguousSubspace,
     transposeToFront,
 )
+from annotated_src.aten.native.tensor_shape import check_as_strided
 from annotated_src.aten.tensor_iterator import finish
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.core.scalar import checked_convert
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
-from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
+from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim, size_along
 
 _WHOLE = slice(None)
 
@@ -106,6 +107,7 @@ class AdvancedIndex:
             self.check_bounds()
             raise
         except ValueError:
+            self._check_not_empty()
             raise self._shape_error(values) from None
 
     def accumulate(self, values):
@@ -123,6 +125,12 @@ class AdvancedIndex:
             if index is not None:
                 check_positions(index, size, position, lowest=-size, error=IndexError)
                 position += 1
+
+    def _check_not_empty(self):
+        """IndexError where a dimension without positions is indexed, whatever is to be written there."""
+        for index, size in zip(self.indices, self.array.shape, strict=False):
+            if index is not None and index.size and size == 0:
+                raise IndexError("index is out of bounds for dimension with size 0: no position is within it")
 
     def _shape_error(self, values):
         indices = [index for index in self.indices if index is not None]
@@ -282,9 +290,19 @@ def index_select(self, dim, index, *, out=None):
         raise IndexError("index_select(): Index is supposed to be a vector")
     _check_index_dtype("index_select", index, "int32 or int64")
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
-    check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
+    if array.ndim > 1 and (dim == 1 or array.size == 0):
+        _check_selected(positions, array.shape[dim])
+    else:
+        check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
     picked = array.take(positions, dim)
     return finish(picked if self.array.ndim else picked.reshape(()), out)
+
+
+def _check_selected(positions, size):
+    """RuntimeError for a position outside: upstream's loops over dimension 1 and over nothing have their own checks."""
+    if size == 0 and positions.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive, but there is nothing to select")
+    check_positions(positions, size, None, message="INDICES element is out of DATA bounds, id={first} axis_dim={size}")
 
 
 def _check_index_dtype(name, index, words="int32/int64"):
@@ -329,16 +347,19 @@ def _check_index_add(self, dim, index, source):
             "scalar type"
         )
     sizes, source_sizes = list(self.array.shape), list(source.array.shape)
+    if dim != 0 and dim >= len(source_sizes):
+        raise RuntimeError(
+            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {len(source_sizes)}"
+        )
+    if index.array.size != (source_sizes[dim] if source_sizes else 1):
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({index.array.size}) should be equal to source.size(dim): "
+            f"({size_along(source.array, dim)}), for dim: {dim}"
+        )
     if sizes[:dim] + sizes[dim + 1 :] != source_sizes[:dim] + source_sizes[dim + 1 :]:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {sizes} source.shape = {source_sizes}"
-        )
-    length = source_sizes[dim] if source_sizes else 1
-    if index.array.size != length:
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({index.array.size}) should be equal to source.size(dim): ({length}), "
-            f"for dim: {dim}"
         )
 
 
@@ -349,6 +370,8 @@ def index_copy(self, dim, index, source, *, out=None):
     result = _output(self, out)
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     size = array.shape[dim]
+    if array.size == 0 and _is_nothing_written(result, dim, positions.size):
+        return result
     message = "index_copy_(): index {first} is out of bounds for dimension {dim} with size {size}"
     check_positions(positions, size, dim, lowest=-size, error=IndexError, message=message)
     array[(_WHOLE,) * dim + (positions,)] = source.array
@@ -385,6 +408,14 @@ def _check_index_copy(self, dim, index, source):
         )
 
 
+def _is_nothing_written(self, dim, count):
+    """Whether the positions do not count either: upstream sees `count` places of `dim`, all at the first one's memory."""
+    sizes, strides = list(self.array.shape), list(self.strides())
+    sizes[dim], strides[dim] = count, 0
+    check_as_strided(self, sizes, strides, self.storage_offset())
+    return 0 in sizes
+
+
 def index_fill(self, dim, index, value):
     """A copy with `value` at the positions `index` of dimension `dim`."""
     overload = ops.index_fill_.int_Tensor if isinstance(value, TensorImpl) else ops.index_fill_.int_Scalar
@@ -401,6 +432,8 @@ def index_fill_(self, dim, index, value):
     _warn_if_expanded("index_fill_", self)
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
     size = array.shape[dim]
+    if array.size == 0 and _is_nothing_written(self, dim, positions.size):
+        return self
     check_positions(positions, size, dim, lowest=-size, error=IndexError)
     array[(_WHOLE,) * dim + (positions,)] = checked_convert(value, self.dtype)
     return self
@@ -422,6 +455,8 @@ def take(self, index, *, out=None):
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype.cpp_name}")
     size = self.array.size
     positions = index.array
+    if size == 0 and positions.size:
+        raise IndexError("take(): tried to take from an empty tensor, which no position is within")
     message = "out of range: tried to access index {first} on a tensor of {size} elements."
     check_positions(positions, size, None, lowest=-size, error=IndexError, message=message)
     return finish(self.array.reshape(-1).take(positions), out)
@@ -625,9 +660,10 @@ def masked_scatter_(self, mask, source):
             f"masked_scatter_: expected self and source to have same dtypes but got {self.dtype.cpp_name} and "
             f"{source.dtype.cpp_name}"
         )
-    _check_mask_fits(self, mask)
+    if mask.array.shape != self.array.shape:
+        mask = ops.expand.default(mask, self.array.shape)
     assert_no_internal_overlap(self)
-    where = array_module(self.array).broadcast_to(mask.array, self.array.shape)
+    where = mask.array
     if not isinstance(self.array, numpy.ndarray):
         _masked_scatter_on_device(self.array, where, source.array)
         return self

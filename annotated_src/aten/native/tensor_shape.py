@@ -24,7 +24,7 @@ from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.core.scalar_type import can_cast
 from annotated_src.c10.core.tensor_impl import make_tensor, make_view
-from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim, maybe_wrap_dims
+from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim, maybe_wrap_dims, size_along
 
 # `slice` is about to become a kernel's name.
 _python_slice = slice
@@ -55,6 +55,8 @@ def select(self, dim, index):
 
 def _select_behind_others(self, dim, index):
     array = self.array
+    if array.ndim == 0:
+        raise _select_error(self, dim, index)
     before = (_WHOLE,) * maybe_wrap_dim(dim, array.ndim)
     try:
         return make_view(self, array[(*before, index, ...)])
@@ -498,18 +500,19 @@ def as_strided(self, size, stride, storage_offset=None):
     """The storage with any sizes, strides and offset; RuntimeError if that reaches outside it."""
     array = self.array
     offset = self.storage_offset() if storage_offset is None else storage_offset
-    _check_as_strided(self, size, stride, offset)
+    check_as_strided(self, size, stride, offset)
     return make_view(self, self.storage_impl.as_strided(array.dtype, tuple(size), tuple(stride), offset))
 
 
 def as_strided_(self, size, stride, storage_offset=None):
     """as_strided() in place."""
     offset = self.storage_offset() if storage_offset is None else storage_offset
-    _check_as_strided(self, size, stride, offset)
+    check_as_strided(self, size, stride, offset)
     return _change_view(self, self.storage_impl.as_strided(self.array.dtype, tuple(size), tuple(stride), offset))
 
 
-def _check_as_strided(self, size, stride, offset):
+def check_as_strided(self, size, stride, offset):
+    """RuntimeError unless the storage has an element for every position."""
     size, stride = list(size), list(stride)
     if len(size) != len(stride):
         raise RuntimeError(f"mismatch in length of strides and shape: {stride} and {size}")
@@ -653,8 +656,8 @@ def _check_tensor_split(self, dim):
 
 def unbind(self, dim=0):
     """The slices of dimension `dim`, one by one."""
-    dim = maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)
-    return tuple([ops.select.int(self, dim, index) for index in range(self.array.shape[dim])])
+    dim = maybe_wrap_dim(dim, self.array.ndim)
+    return tuple([ops.select.int(self, dim, index) for index in range(size_along(self.array, dim))])
 
 
 # -- joining
