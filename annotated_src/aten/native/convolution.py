@@ -453,23 +453,28 @@ def convolution_backward(
         input = ops.unsqueeze.default(input, 2)
         weight = ops.unsqueeze.default(weight, 2)
     if input.array.shape[0] == 0 or input.array.shape[1] == 0:
-        grad_input = ops.zeros_like(input) if output_mask[0] else None
-        grad_weight = ops.zeros_like(weight) if output_mask[1] else None
+        grad_input, grad_weight, grad_bias = _backward_of_nothing(input, weight, bias_sizes, output_mask)
     else:
         grad_input, grad_weight = quietly(_backward_arrays, grad_output, input, weight, params, output_mask)
-    grad_bias = None
-    if output_mask[2]:
-        spatial = tuple(range(2, grad_output.array.ndim))
-        grad_bias = make_tensor(_sum_over(grad_output, (0, *spatial)))
+        grad_bias = _backward_bias(grad_output) if output_mask[2] else None
     if is_1d:
         grad_input = grad_input if grad_input is None else ops.squeeze.dim(grad_input, 2)
         grad_weight = grad_weight if grad_weight is None else ops.squeeze.dim(grad_weight, 2)
     return grad_input, grad_weight, grad_bias
 
 
-def _sum_over(tensor, dims):
-    (array,) = _computed_in(tensor.dtype, tensor)
-    return _rounded(quietly(array.sum, dims), tensor.dtype)
+def _backward_of_nothing(input, weight, bias_sizes, output_mask):
+    """Without batch or channels: zeros."""
+    grad_input = ops.zeros_like(input) if output_mask[0] else None
+    grad_weight = ops.zeros_like(weight) if output_mask[1] else None
+    grad_bias = ops.new_zeros.default(weight, bias_sizes) if output_mask[2] else None
+    return grad_input, grad_weight, grad_bias
+
+
+def _backward_bias(grad_output):
+    dtype = grad_output.dtype
+    (array,) = _computed_in(dtype, grad_output)
+    return make_tensor(_rounded(quietly(array.sum, (0, *range(2, array.ndim))), dtype))
 
 
 def _backward_arrays(grad_output, input, weight, params, output_mask):
@@ -501,6 +506,9 @@ def _convolution_double_backward(
     """
     numbers = (stride, padding, dilation, transposed, output_padding, groups)
     grad_grad_output = grad_self = grad_weight = None
+    if self.array.size == 0:
+        # Of a convolution of nothing, only the bias has a gradient that depends on anything.
+        ggI = ggW = None
     if output_mask[0]:
         terms = []
         if ggI is not None:

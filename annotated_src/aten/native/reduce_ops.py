@@ -395,7 +395,7 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None, out=
 
 def _check_norm_of_nothing(shape, ord, dim, axes):
     """RuntimeError where an element of the result would be the largest or smallest of no numbers."""
-    if not dim:
+    if dim is None or dim == () or dim == []:
         raise TorchError(
             f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the operation does not have "
             "an identity"

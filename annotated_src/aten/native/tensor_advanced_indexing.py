@@ -290,6 +290,8 @@ def index_select(self, dim, index, *, out=None):
         raise IndexError("index_select(): Index is supposed to be a vector")
     _check_index_dtype("index_select", index, "int32 or int64")
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
+    if self.array.ndim == 0 and positions.size != 1:
+        raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {positions.size} value(s)")
     if array.ndim > 1 and (dim == 1 or array.size == 0):
         _check_selected(positions, array.shape[dim])
     else:
@@ -330,9 +332,15 @@ def index_add(self, dim, index, source, *, alpha=1, out=None):
     dim = maybe_wrap_dim(dim, self.array.ndim)
     _check_index_add(self, dim, index, source)
     result = _output(self, out)
+    if self.array.ndim > 1 and self.array.size == 0:
+        # Upstream does not look at the positions either.
+        return result
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     added = source.array if alpha == 1 else source.array * source.array.dtype.type(alpha)
-    check_positions(positions, array.shape[dim], dim)
+    if self.array.ndim > 1:
+        check_positions(positions, array.shape[dim], dim)
+    else:
+        check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
     add_at(array, (_WHOLE,) * dim + (positions,), _at_least_1d(added))
     return result
 
@@ -356,7 +364,8 @@ def _check_index_add(self, dim, index, source):
             f"index_add_(): Number of indices ({index.array.size}) should be equal to source.size(dim): "
             f"({size_along(source.array, dim)}), for dim: {dim}"
         )
-    if sizes[:dim] + sizes[dim + 1 :] != source_sizes[:dim] + source_sizes[dim + 1 :]:
+    others, source_others = sizes[:dim] + sizes[dim + 1 :], source_sizes[:dim] + source_sizes[dim + 1 :]
+    if len(sizes) != len(source_sizes) or others != source_others:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {sizes} source.shape = {source_sizes}"
@@ -402,6 +411,10 @@ def _check_index_copy(self, dim, index, source):
             f"{source_sizes[:dim] + source_sizes[dim + 1 :]} at dimension 0."
         )
     length = source_sizes[dim] if source_sizes else 1
+    if not source_sizes and index.array.size != 1:
+        raise IndexError(
+            f"index_copy_(): When source is scalar, index should have one element (got {index.array.size})"
+        )
     if index.array.size != length:
         raise IndexError(
             f"index_copy_(): Number of indices ({index.array.size}) should be equal to source.size(dim) ({length})"
@@ -409,7 +422,7 @@ def _check_index_copy(self, dim, index, source):
 
 
 def _is_nothing_written(self, dim, count):
-    """Whether the positions do not count either: upstream sees `count` places of `dim`, all at the first one's memory."""
+    """Whether the positions do not count either. Upstream sees the first place of `dim` `count` times."""
     sizes, strides = list(self.array.shape), list(self.strides())
     sizes[dim], strides[dim] = count, 0
     check_as_strided(self, sizes, strides, self.storage_offset())
@@ -516,12 +529,12 @@ def take_along_dim(self, indices, dim=None):
         )
     dim = maybe_wrap_dim(dim, self.array.ndim)
     sizes, index_sizes = list(self.array.shape), list(indices.array.shape)
-    if sizes:
-        sizes[dim] = index_sizes[dim]
-        common = list(infer_size(tuple(sizes), tuple(index_sizes)))
-        indices = ops.expand.default(indices, tuple(common))
-        common[dim] = self.array.shape[dim]
-        self = ops.expand.default(self, tuple(common))
+    length = size_along(self.array, dim)
+    sizes[dim] = index_sizes[dim]
+    common = list(infer_size(tuple(sizes), tuple(index_sizes)))
+    indices = ops.expand.default(indices, tuple(common))
+    common[dim] = length
+    self = ops.expand.default(self, tuple(common))
     return ops.gather.default(self, dim, indices)
 
 

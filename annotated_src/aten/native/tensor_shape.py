@@ -257,17 +257,20 @@ def unflatten(self, dim, sizes):
     dim = maybe_wrap_dim(dim, self.array.ndim)
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    length = self.array.shape[dim]
     try:
-        inferred = infer_size(sizes, length)
-    except RuntimeError as error:
-        if "is invalid for input" not in str(error):
-            raise
-        raise RuntimeError(
-            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({length}) "
-            "in the input tensor"
-        ) from None
+        inferred = infer_size(sizes, size_along(self.array, dim))
+    except (RuntimeError, IndexError) as error:
+        raise _unflatten_error(self, dim, sizes, error) from None
     return ops.view.default(self, (*self.array.shape[:dim], *inferred, *self.array.shape[dim + 1 :]))
+
+
+def _unflatten_error(self, dim, sizes, error):
+    if "is invalid for input" not in str(error):
+        return RuntimeError(f"unflatten got an unexpected error: {error}")
+    return RuntimeError(
+        f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+        f"({self.array.shape[dim]}) in the input tensor"
+    )
 
 
 def ravel(self):
@@ -860,7 +863,9 @@ def meshgrid_indexing(tensors, *, indexing):
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     for tensor in tensors:
         if tensor.array.ndim > 1:
-            raise RuntimeError(f"Expected 0D or 1D tensor in the tensor list but got: {list(tensor.array.shape)}")
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {list(tensor.array.shape)}"
+            )
         if tensor.dtype is not tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     if indexing not in ("ij", "xy"):

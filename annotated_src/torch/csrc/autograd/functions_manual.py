@@ -166,7 +166,7 @@ def clamp_backward_min_max(grad, self, minimum, maximum, wanted):
     if minimum is not None and maximum is not None:
         if wanted[0]:
             # Where the limits cross, the upper one wins.
-            results[0] = ops.where(ops.logical_and_(minimum < maximum, self < minimum), grad, zero)
+            results[0] = ops.where(ops.logical_and_(self < minimum, minimum < maximum), grad, zero)
         if wanted[1]:
             results[1] = ops.where(ops.logical_or_(self > maximum, maximum < minimum), grad, zero)
     elif minimum is not None and wanted[0]:
