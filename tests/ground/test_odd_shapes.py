@@ -45,15 +45,18 @@ def questions(case):
     return asked
 
 
-# (case, variant): why it differs from upstream, and stays so.
-DIFFERENT = {}
+# (case, variant) -> why our message does not hold upstream's first words; the error is of the same type.
+OTHER_WORDS = {
+    ("operator masked_scatter_", "longer second"): "expand() names the mask's type, for which upstream has two names",
+}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_odd_shapes(oracle, name):
     differences = {}
     for variant, question in questions(CASES[name]).items():
-        difference = oracle.outcome_difference(question, rtol=1e-7, atol=1e-10)
-        if difference is not None and (name, variant) not in DIFFERENT:
+        words = (name, variant) not in OTHER_WORDS
+        difference = oracle.outcome_difference(question, rtol=1e-7, atol=1e-10, words=words)
+        if difference is not None:
             differences[variant] = difference
     assert not differences
