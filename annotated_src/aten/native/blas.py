@@ -5,7 +5,7 @@ float16 and bfloat16 are multiplied and summed in float32, and rounded once.
 
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import ALL_TYPES_AND_COMPLEX, dispatch
-from annotated_src.aten.native.linear_algebra import cast_factors, product
+from annotated_src.aten.native.linear_algebra import bad_in_place, cast_factors, product
 from annotated_src.aten.tensor_iterator import OPMATH, cast_number, check_same_device, finish, quietly
 from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
@@ -67,6 +67,8 @@ def addmv(self, mat, vec, *, beta=1, alpha=1, out=None):
         raise TorchError(
             f"size mismatch, got input ({self.array.size}), mat ({rows}x{columns}), vec ({vec.array.shape[0]})"
         )
+    if out is self and self.array.shape != (rows,):
+        raise bad_in_place(self, (rows,))
     dispatch(mat.dtype, ALL_TYPES_AND_COMPLEX, "addmv_impl_cpu")
     check_same_device(self, mat, vec)
     return finish(quietly(_addmv, self, mat, vec, beta, alpha), out, (self, mat, vec))

@@ -21,7 +21,7 @@ import warnings
 import numpy
 
 from annotated_src.aten import ops
-from annotated_src.aten.expand_utils import infer_size
+from annotated_src.aten.expand_utils import infer_size, is_expandable_to
 from annotated_src.aten.memory_overlap import assert_no_internal_overlap, has_internal_overlap
 from annotated_src.aten.native.indexing_utils import (
     checkIndexTensorTypes,
@@ -108,18 +108,22 @@ class AdvancedIndex:
             raise
         except ValueError:
             self._check_not_empty()
-            raise self._shape_error(values) from None
+            self._check_shape(values)
+            raise
 
     def accumulate(self, values):
         """Add `values` there, each of several for one place."""
-        self.check_bounds()
         try:
+            self.check_bounds()
             add_at(self.array, self.key, values)
-        except ValueError:
-            raise self._shape_error(values) from None
+        except (IndexError, ValueError):
+            self._check_not_empty()
+            self._check_shape(values)
+            raise
 
     def check_bounds(self):
         """IndexError that names the first position outside the array."""
+        self._check_not_empty()
         position = 0
         for index, size in zip(self.indices, self.array.shape, strict=False):
             if index is not None:
@@ -132,15 +136,17 @@ class AdvancedIndex:
             if index is not None and index.size and size == 0:
                 raise IndexError("index is out of bounds for dimension with size 0: no position is within it")
 
-    def _shape_error(self, values):
+    def _check_shape(self, values):
+        """RuntimeError unless `values` can be broadcast to what is indexed."""
         indices = [index for index in self.indices if index is not None]
         before = self.indices.index(indices[0]) if self.indices[0] is not None else _first_indexed(self.indices)
         sizes = self.array.shape
         shape = [*sizes[:before], *indices[0].shape, *sizes[before + len(indices) :]]
-        return RuntimeError(
-            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result of "
-            f"shape {shape}"
-        )
+        if not is_expandable_to(values.shape, shape):
+            raise RuntimeError(
+                f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result of "
+                f"shape {shape}"
+            )
 
 
 def _first_indexed(indices):
@@ -337,12 +343,18 @@ def index_add(self, dim, index, source, *, alpha=1, out=None):
         return result
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     added = source.array if alpha == 1 else source.array * source.array.dtype.type(alpha)
-    if self.array.ndim > 1:
+    if _adds_by_scatter(self, dim, index, alpha):
         check_positions(positions, array.shape[dim], dim)
     else:
         check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
     add_at(array, (_WHOLE,) * dim + (positions,), _at_least_1d(added))
     return result
+
+
+def _adds_by_scatter(self, dim, index, alpha):
+    """Whether upstream calls scatter_add, whose error for a position outside is another."""
+    ndim = self.array.ndim
+    return ndim > 1 and dim in (0, ndim - 1) and alpha == 1 and index.dtype is scalar_type.int64
 
 
 def _check_index_add(self, dim, index, source):
