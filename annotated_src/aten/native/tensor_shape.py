@@ -220,9 +220,15 @@ def reshape(self, shape):
     if array.flags.c_contiguous:
         return ops.view.default(self, shape)
     sizes = infer_size(shape, array.size)
-    if compute_stride(array.shape, strides_of(array), sizes) is not None:
-        return ops.view.default(self, sizes)
+    strides = compute_stride(array.shape, strides_of(array), sizes)
+    if strides is not None:
+        return ops._reshape_alias.default(self, sizes, strides)
     return ops._unsafe_view.default(ops.clone.default(self, memory_format=contiguous_format), sizes)
+
+
+def _reshape_alias(self, size, stride):
+    """The view that reshape() makes of a tensor with gaps in its memory: what view() would find out is known there."""
+    return make_view(self, restride(self.array, size, stride))
 
 
 def view_as(self, other):
