@@ -343,10 +343,10 @@ def _outcome(case, packages, whole=False):
 
 
 def _packed(value):
-    """The same with the numbers of floating tensors in one text, of nine digits each: a third of the room."""
+    """The same with the numbers of floating tensors in one text, of eight digits each: a third of the room."""
     if isinstance(value, dict):
         if value.get("tensor", "").startswith("torch.float"):
-            return {**value, "data": " ".join(f"{_number(number):.9g}" for number in value["data"])}
+            return {**value, "data": " ".join(f"{_number(number):.8g}" for number in value["data"])}
         return {key: _packed(item) for key, item in value.items()}
     return [_packed(item) for item in value] if isinstance(value, list) else value
 
