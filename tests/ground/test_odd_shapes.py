@@ -60,3 +60,89 @@ def test_odd_shapes(oracle, name):
         if difference is not None:
             differences[variant] = difference
     assert not differences
+
+
+# -- single calls, of operators or with arguments that the cases above lack
+
+CALLS = [
+    "F.linear(ones(2, 2, 3), ones(3), ones(()))",
+    "F.linear(ones(2, 2, 3), ones(4, 3), ones(2, 2, 4))",
+    "F.linear(ones(2, 2, 3), ones(4, 3), ones(1, 4))",
+    "F.linear(ones(()), ones(4, 3))",
+    "F.linear(ones(3), ones(()), ones(4))",
+    "F.bilinear(ones(0, 3), ones(0, 2), ones(4, 3, 2), ones(4))",
+    "F.bilinear(ones(5, 3), ones(5, 2), ones(2, 3), ones(2))",
+    "F.bilinear(ones(5, 3), ones(5, 2), ones(2, 3, 2), ones(()))",
+    "F.nll_loss(ones(3), long([1]))",
+    "F.nll_loss(ones(3), long([1]), reduction='none')",
+    "F.nll_loss(ones(3), long([1, 1]))",
+    "F.nll_loss(ones(0, 3), long(0))",
+    "F.cross_entropy(ones(()), ones(()))",
+    "F.cross_entropy(ones(2, 0), ones(2, 0), label_smoothing=0.2)",
+    "F.conv1d(ones(1, 2, 0), ones(3, 2, 1), padding=1)",
+    "F.conv2d(ones(1, 0, 5, 5), ones(3, 0, 2, 2), ones(3))",
+    "F.conv2d(ones(0, 2, 5, 5), ones(3, 2, 0, 2))",
+    "F.conv3d(ones(1, 2, 5, 5, 5).double(), ones(3, 2, 2, 0, 2).double())",
+    "F.conv_transpose2d(ones(1, 2, 0, 5), ones(2, 3, 2, 2))",
+    "F.conv_transpose2d(ones(0, 2, 5, 5), ones(2, 3, 2, 2), padding=4)",
+    "F.unfold(ones(2, 3), 2)",
+    "F.adaptive_avg_pool2d(ones(3, 4), 1)",
+    "F.adaptive_avg_pool3d(ones(4), 1)",
+    "F.adaptive_max_pool1d(ones(1, 0, 4), 2)",
+    "F.adaptive_max_pool2d(ones(1, 0, 4, 4), 2)",
+    "F.adaptive_avg_pool3d(ones(1, 0, 4, 4, 4), 2)",
+    "torch.linalg.vector_norm(ones(3, 0), float('inf'), dim=0)",
+    "torch.linalg.vector_norm(ones(3, 0), -1, dim=())",
+    "torch.linalg.vector_norm(ones(3, 0), -1, dim=1)",
+    "torch.softmax(ones(3, 0).long(), 0)",
+    "torch.unique(ones(()), dim=0)",
+    "torch.unique(ones(3, 0), dim=0)",
+    "torch.unique(ones(0, 0), dim=0)",
+    "torch.unique_consecutive(ones(3, 0), dim=0)",
+    "torch.take_along_dim(ones(()), long(0), 0)",
+    "torch.repeat_interleave(ones(()), 3, 0)",
+    "torch.meshgrid(ones(0, 3))",
+    "ones(()).unflatten(0, (1,))",
+    "ones(0, 3).unflatten(0, (-1, 0))",
+    "ones(()).unbind()",
+    "ones(()).index_add(0, long([0]), ones(1))",
+    "ones(()).index_select(0, long([0, 0]))",
+    "ones(3).index_copy(0, long([1, 2]), ones(()))",
+    "ones(2, 0).index_add(1, long([1, 1]), ones(2, 2))",
+    "ones(2, 0).index_fill(0, long([7, 1]), 2)",
+    "ones(2, 0).index_copy(0, long([7, 1]), ones(2, 0))",
+    "ones(2, 3).masked_scatter_(ones(3, 3) > 0, ones(9))",
+]
+
+# Not asked of a card: see tests/on_device.py.
+POSITIONS_OUTSIDE = [
+    "ones(1, 3).index_add(0, long([1, 1]), ones(2, 3))",
+    "ones(1, 3).index_add(0, long([1, 1]), ones(2, 3), alpha=2)",
+    "ones(3, 1, 4).index_add(1, long([1, 1]), ones(3, 2, 4))",
+    "ones(3).index_add(0, long([4]), ones(1))",
+    "ones(2, 3)[:, :0].index_fill_(1, long([1, 1]), 2)",
+    "ones(0, 3).index_select(1, long([7]))",
+    "ones(2, 3, 4).index_select(1, long([7]))",
+    "ones(2, 3, 4).index_select(2, long([7]))",
+    "ones(2, 3).index_put((long([7]),), ones(5), accumulate=True)",
+]
+
+
+def called(expression):
+    """A case for the oracle: every tensor that the expression gives, or its error."""
+
+    def case(torch):
+        names = {"torch": torch, "F": torch.nn.functional, "ones": torch.ones, "long": torch.tensor}
+        return eval(expression, names)
+
+    return case
+
+
+@pytest.mark.parametrize("expression", CALLS)
+def test_call(oracle, expression):
+    assert oracle.outcome_difference(called(expression)) is None
+
+
+@pytest.mark.parametrize("expression", POSITIONS_OUTSIDE)
+def test_positions_outside(oracle, expression):
+    assert oracle.outcome_difference(called(expression)) is None
