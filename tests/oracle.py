@@ -283,6 +283,21 @@ class Oracle:
         assert any(phrase in row[1] for row in theirs), f"not upstream's phrase: {theirs}"
         assert any(phrase in row[1] for row in ours), f"phrase missing here: {ours}"
 
+    def outcome_difference(self, case, *, rtol=None, atol=None, words=True):
+        """Where the outcomes differ, as a text: the results, or what is raised; None where they are equal.
+
+        Errors are equal if their types are and, with `words`, our message holds the first words of upstream's.
+        """
+        theirs = _unpacked(self._ask(lambda: _packed(_outcome(case, Upstream()))))
+        ours = self.ours.as_on_the_cpu(json.loads(json.dumps(_outcome(case, self.ours, whole=True))))
+        if "raises" not in ours or "raises" not in theirs:
+            return difference(ours, theirs, rtol, atol)
+        if ours["raises"] != theirs["raises"]:
+            return f"here {ours}, upstream {theirs}"
+        if words and theirs["words"] not in _words(ours["words"]):
+            return f"phrase missing here: {ours}, upstream {theirs}"
+        return None
+
     def _ask(self, question):
         """Upstream's answer, live or from the record."""
         key = f"{self.nodeid.partition('::')[2]}#{self.count}"
@@ -316,6 +331,41 @@ def _error_of(case, packages):
 def _error_row(case, packages):
     error = _error_of(case, packages)
     return error if error is None else {"type": type(error).__name__, "message": str(error)[:400]}
+
+
+def _outcome(case, packages, whole=False):
+    """The result as JSON can hold it, or the error's type and the first words (or the whole) of its message."""
+    try:
+        return {"gives": plain(_quietly(case, packages))}
+    except Exception as error:
+        message = str(error)
+        return {"raises": type(error).__name__, "words": message if whole else _words(message, WORDS)}
+
+
+def _packed(value):
+    """The same with the numbers of floating tensors in one text, of eight digits each: a third of the room."""
+    if isinstance(value, dict):
+        if value.get("tensor", "").startswith("torch.float"):
+            return {**value, "data": " ".join(f"{_number(number):.8g}" for number in value["data"])}
+        return {key: _packed(item) for key, item in value.items()}
+    return [_packed(item) for item in value] if isinstance(value, list) else value
+
+
+def _unpacked(value):
+    if isinstance(value, dict):
+        if value.get("tensor", "").startswith("torch.float"):
+            return {**value, "data": [float(number) for number in value["data"].split()]}
+        return {key: _unpacked(item) for key, item in value.items()}
+    return [_unpacked(item) for item in value] if isinstance(value, list) else value
+
+
+# How many of them say what kind of refusal it is; what follows is often a number or a shape.
+WORDS = 4
+
+
+def _words(message, most=None):
+    """The words of a message, in small letters, without numbers and signs."""
+    return " ".join(re.findall(r"[a-z_]+", message.lower())[:most])
 
 
 def _warning_rows(case, packages):

@@ -23,3 +23,11 @@ def infer_size(first, second):
             )
         sizes[dim] = b if a == 1 else a
     return tuple(sizes)
+
+
+def is_expandable_to(shape, desired):
+    """Whether a tensor of `shape` can be broadcast to `desired`."""
+    if len(shape) > len(desired):
+        return False
+    pairs = zip(reversed(shape), reversed(desired), strict=False)
+    return all(size in (1, wanted) for size, wanted in pairs)

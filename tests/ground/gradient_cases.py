@@ -274,6 +274,7 @@ SHAPES = {
     "view": lambda t, a: a.contiguous().view(3, 2),
     "view_infer": lambda t, a: a.contiguous().view(-1),
     "reshape": lambda t, a: a.t().reshape(2, 3),
+    "reshape_alias": lambda t, a: a[:, ::2].reshape(2, 1, 2),
     "flatten": lambda t, a: a.t().flatten(),
     "_unsafe_view": lambda t, a: t.ops.aten._unsafe_view(a.contiguous(), [6]),
     "unsqueeze": lambda t, a: a.unsqueeze(-1),

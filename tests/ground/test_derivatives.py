@@ -18,7 +18,10 @@ CASES = {case.name: case for case in cases()}
 
 
 def leaves(torch, case, shapes, dtype, layout):
-    """The inputs: floating leaves; `strided` are those whose elements do not lie one behind the other."""
+    """The inputs: floating leaves; the elements of `strided` ones do not lie one behind the other.
+
+    `expanded`: the first input repeats one element along a dimension, without memory of its own for the others.
+    """
     made = []
     for shape in shapes:
         if layout == "strided":
@@ -27,6 +30,9 @@ def leaves(torch, case, shapes, dtype, layout):
         else:
             values = torch.rand(shape, dtype=torch.float64)
         values = (values * (case.high - case.low) + case.low).to(dtype)
+        if layout == "expanded" and not made:
+            dim = next(dim for dim, size in enumerate(shape) if size > 1)
+            values = values.narrow(dim, 0, 1).expand(shape)
         made.append(values.detach().requires_grad_())
     return made
 

@@ -48,7 +48,14 @@ def check_dims(function, self, dims, got="got"):
     shape = self.array.shape
     if len(shape) not in (dims + 1, dims + 2):
         raise TorchError(f"{function}(): Expected {dims + 1}D or {dims + 2}D tensor, but {got} {list(shape)}")
-    for dim in range(len(shape) - dims, len(shape)):
+    # Only this one takes a batch without channels.
+    check_not_empty(function, self, len(shape) - dims if function == "adaptive_avg_pool2d" else 1)
+
+
+def check_not_empty(function, self, first):
+    """RuntimeError where a dimension from `first` on has no elements."""
+    shape = self.array.shape
+    for dim in range(first, len(shape)):
         if shape[dim] == 0:
             raise TorchError(
                 f"{function}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "

@@ -16,6 +16,7 @@ from annotated_src.aten.native.reduce_ops import computed_in, rounded
 from annotated_src.aten.tensor_iterator import quietly
 from annotated_src.c10.core.scalar_type import FLOATING, int64
 from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -35,9 +36,7 @@ def _windows(self, kernel_size, stride, padding, ceil_mode, divisor_override):
     padding = numbers_for("avg_pool2d", "padding", padding, 2)
     if divisor_override == 0:
         raise TorchError("divisor must be not zero")
-    if self.array.ndim < 3:
-        low, high = -self.array.ndim, self.array.ndim - 1
-        raise IndexError(f"Dimension out of range (expected to be in range of [{low}, {high}], but got -3)")
+    size_along(self.array, -3)
     sizes = self.array.shape[-2:]
     rows = zip(sizes, kernel, padding, stride, strict=True)
     out = [pooling_output_shape(*row, 1, ceil_mode) for row in rows]

@@ -5,8 +5,9 @@ float16 and bfloat16 are multiplied and summed in float32, and rounded once.
 
 from annotated_src.aten import ops
 from annotated_src.aten.dispatch import ALL_TYPES_AND_COMPLEX, dispatch
-from annotated_src.aten.native.linear_algebra import cast_factors, product
+from annotated_src.aten.native.linear_algebra import bad_in_place, cast_factors, product
 from annotated_src.aten.tensor_iterator import OPMATH, cast_number, check_same_device, finish, quietly
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -48,14 +49,9 @@ def dot_check(self, other):
 
 def mv(self, vec, *, out=None):
     """A matrix times a vector."""
-    if self.array.ndim != 2 or vec.array.ndim != 1:
-        raise TorchError(
-            f"vector + matrix @ vector expected, got 1, {self.array.ndim}, {vec.array.ndim}: "
-            "mv takes a matrix and a vector"
-        )
     if out is not None:
         return ops.addmv.out(vec, self, vec, beta=0, out=out)
-    result = ops.empty.memory_format((self.array.shape[0],), dtype=vec.dtype, device=vec.device)
+    result = ops.empty.memory_format((size_along(self.array, 0),), dtype=vec.dtype, device=vec.device)
     return ops.addmv_.default(result, self, vec, beta=0)
 
 
@@ -71,6 +67,8 @@ def addmv(self, mat, vec, *, beta=1, alpha=1, out=None):
         raise TorchError(
             f"size mismatch, got input ({self.array.size}), mat ({rows}x{columns}), vec ({vec.array.shape[0]})"
         )
+    if out is self and self.array.shape != (rows,):
+        raise bad_in_place(self, (rows,))
     dispatch(mat.dtype, ALL_TYPES_AND_COMPLEX, "addmv_impl_cpu")
     check_same_device(self, mat, vec)
     return finish(quietly(_addmv, self, mat, vec, beta, alpha), out, (self, mat, vec))

@@ -101,11 +101,17 @@ def convolution_same(input, weight, bias, stride, dilation, groups):
     num_spatial_dims = weight.array.ndim - 2
     if num_spatial_dims < 1:
         raise TorchError("weight should have at least three dimensions")
+    if input.array.ndim != weight.array.ndim:
+        raise TorchError(
+            f"Expected {weight.array.ndim}-dimensional input for {weight.array.ndim}-dimensional weight "
+            f"{list(weight.array.shape)}, but got {input.array.ndim}-dimensional input of size "
+            f"{list(input.array.shape)} instead"
+        )
     dilation = expand_param_if_needed(dilation, "dilation", num_spatial_dims)
     if any(step != 1 for step in expand_param_if_needed(stride, "stride", num_spatial_dims)):
         raise TorchError("padding='same' is not supported for strided convolutions: give the padding in numbers")
     total = [step * (size - 1) for step, size in zip(dilation, weight.array.shape[2:], strict=True)]
-    left = [amount // 2 for amount in total]
+    left = [int(amount / 2) for amount in total]
     right = [amount - before for amount, before in zip(total, left, strict=True)]
     if left != right:
         input = _pad_longer_side(input, left, right)
@@ -119,7 +125,7 @@ def _pad_longer_side(input, left, right):
         "be created",
         stacklevel=4,
     )
-    # From the last dimension to the first, as pad wants it; the right side is never the shorter one.
+    # From the last dimension to the first, as pad wants it; the right side is the longer one (of no kernel, shorter).
     pad = []
     for before, after in zip(reversed(left), reversed(right), strict=True):
         pad += [0, after - before]
@@ -234,17 +240,52 @@ def _convolution(
         params.view1d_as_2d()
         input = ops.unsqueeze.default(input, 2)
         weight = ops.unsqueeze.default(weight, 2)
+    is_empty = _is_empty(input, weight)
     if not input.is_contiguous():
         input = ops.contiguous.default(input)
     if not weight.is_contiguous():
         weight = ops.contiguous.default(weight)
-    if transposed:
+    if is_empty:
+        output = _convolution_of_nothing(input, weight, bias, params)
+    elif transposed:
         output = _mkldnn_convolution_transpose(input, weight, bias, params)
     else:
         output = ops.mkldnn_convolution.default(
             input, weight, bias, params.padding, params.stride, params.dilation, groups
         )
     return ops.squeeze.dim(output, 2) if is_1d else output
+
+
+def _is_empty(input, weight):
+    """Whether there is no batch or no channel; RuntimeError where something else is missing."""
+    sizes, weight_sizes = list(input.array.shape), list(weight.array.shape)
+    if sizes[0] == 0 or sizes[1] == 0:
+        return True
+    if 0 in sizes:
+        raise TorchError(f"Only zero batch or zero channel inputs are supported, but got input shape: {sizes}")
+    if 0 in weight_sizes[2:]:
+        raise TorchError(f"kernel size should be greater than zero, but got: {weight_sizes[2:]}")
+    if 0 in weight_sizes:
+        raise TorchError(f"non-empty {len(sizes)}D weight tensor expected, but got: {weight_sizes}")
+    return False
+
+
+def _convolution_of_nothing(input, weight, bias, params):
+    """No batch: a product that has no elements either, in the shape of the output. No channels: none come out."""
+    numbers = (params.padding, params.stride, params.dilation)
+    sizes = conv_output_size(input.array.shape, weight.array.shape, *numbers)
+    if params.transposed:
+        numbers = (params.padding, params.output_padding, params.stride, params.dilation, params.groups)
+        sizes = conv_input_size(input.array.shape, weight.array.shape, *numbers)
+    flat = ops._unsafe_view.default(weight, (-1,))
+    if input.array.shape[1] == 0:
+        sizes = (sizes[0], 0, *sizes[2:])
+        output = ops.mul.Tensor(ops.view.default(input, (-1,)), flat)
+    else:
+        output = ops.mul.Tensor(input, ops.select.int(flat, 0, 0))
+    if bias is not None:
+        ops.add_.Tensor(output, ops.select.int(bias, 0, 0))
+    return ops.view.default(output, sizes)
 
 
 def _check_shape_forward(input, weight, bias, params):
@@ -411,20 +452,29 @@ def convolution_backward(
         grad_output = ops.unsqueeze.default(grad_output, 2)
         input = ops.unsqueeze.default(input, 2)
         weight = ops.unsqueeze.default(weight, 2)
-    grad_input, grad_weight = quietly(_backward_arrays, grad_output, input, weight, params, output_mask)
-    grad_bias = None
-    if output_mask[2]:
-        spatial = tuple(range(2, grad_output.array.ndim))
-        grad_bias = make_tensor(_sum_over(grad_output, (0, *spatial)))
+    if input.array.shape[0] == 0 or input.array.shape[1] == 0:
+        grad_input, grad_weight, grad_bias = _backward_of_nothing(input, weight, bias_sizes, output_mask)
+    else:
+        grad_input, grad_weight = quietly(_backward_arrays, grad_output, input, weight, params, output_mask)
+        grad_bias = _backward_bias(grad_output) if output_mask[2] else None
     if is_1d:
         grad_input = grad_input if grad_input is None else ops.squeeze.dim(grad_input, 2)
         grad_weight = grad_weight if grad_weight is None else ops.squeeze.dim(grad_weight, 2)
     return grad_input, grad_weight, grad_bias
 
 
-def _sum_over(tensor, dims):
-    (array,) = _computed_in(tensor.dtype, tensor)
-    return _rounded(quietly(array.sum, dims), tensor.dtype)
+def _backward_of_nothing(input, weight, bias_sizes, output_mask):
+    """Without batch or channels: zeros."""
+    grad_input = ops.zeros_like(input) if output_mask[0] else None
+    grad_weight = ops.zeros_like(weight) if output_mask[1] else None
+    grad_bias = ops.new_zeros.default(weight, bias_sizes) if output_mask[2] else None
+    return grad_input, grad_weight, grad_bias
+
+
+def _backward_bias(grad_output):
+    dtype = grad_output.dtype
+    (array,) = _computed_in(dtype, grad_output)
+    return make_tensor(_rounded(quietly(array.sum, (0, *range(2, array.ndim))), dtype))
 
 
 def _backward_arrays(grad_output, input, weight, params, output_mask):
@@ -456,6 +506,9 @@ def _convolution_double_backward(
     """
     numbers = (stride, padding, dilation, transposed, output_padding, groups)
     grad_grad_output = grad_self = grad_weight = None
+    if self.array.size == 0:
+        # Of a convolution of nothing, only the bias has a gradient that depends on anything.
+        ggI = ggW = None
     if output_mask[0]:
         terms = []
         if ggI is not None:

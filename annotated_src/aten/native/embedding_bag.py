@@ -16,7 +16,7 @@ from annotated_src.aten import ops
 from annotated_src.aten.dispatch import FLOATING_TYPES, dispatch
 from annotated_src.aten.native.embedding import check_indices
 from annotated_src.aten.native.reduce_ops import computed_in, rounded
-from annotated_src.aten.native.tensor_advanced_indexing import add_at
+from annotated_src.aten.native.tensor_advanced_indexing import add_at, check_positions
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.tensor_impl import make_tensor
 from annotated_src.c10.util.exception import TorchError
@@ -63,6 +63,8 @@ def _embedding_bag(
     begins = offsets.array[:-1] if include_last_offset else offsets.array
     bag_of = xp.searchsorted(begins, xp.arange(indices.array.size), side="right") - 1
     kept = indices.array != padding_idx
+    message = "embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {first}"
+    check_positions(indices.array, weight.array.shape[0], 0, message=message)
     rows = computed_in(weight, weight.dtype)[indices.array]
     if per_sample_weights is not None:
         rows = rows * computed_in(per_sample_weights, weight.dtype)[:, None]

@@ -13,6 +13,7 @@ from annotated_src.aten.tensor_iterator import quietly
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.scalar_type import BOOL
 from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
 
 
@@ -20,7 +21,8 @@ def im2col(self, kernel_size, dilation, padding, stride):
     """Every window of (N, C, H, W) or (C, H, W) as a column."""
     _check_positive(kernel_size=kernel_size, dilation=dilation, stride=stride)
     shape = self.array.shape
-    if len(shape) not in (3, 4) or 0 in shape[-3:]:
+    has_room = size_along(self.array, 1) != 0 and size_along(self.array, 2) != 0
+    if len(shape) not in (3, 4) or not has_room or 0 in shape[-3:]:
         raise TorchError(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
             f"but got: {list(shape)}"

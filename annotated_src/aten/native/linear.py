@@ -2,7 +2,7 @@
 
 from annotated_src.aten import ops
 from annotated_src.aten.tensor_iterator import finish
-from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dims
+from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dims, size_along
 from annotated_src.c10.util.exception import TorchError
 
 # -- linear
@@ -10,12 +10,19 @@ from annotated_src.c10.util.exception import TorchError
 
 def linear(input, weight, bias=None):
     """input @ weight.T + bias: (..., in) with weight (out, in) -> (..., out)."""
+    input_dim = input.array.ndim
+    if input_dim == 0 or weight.array.ndim == 0:
+        raise TorchError(
+            f"both arguments to linear need to be at least 1D, but they are {input_dim}D and {weight.array.ndim}D"
+        )
     if bias is None:
         return ops.matmul.default(input, ops.t.default(weight))
-    if input.array.ndim == 2:
+    if input_dim == 2:
         return ops.addmm.default(bias, input, ops.t.default(weight))
     if input.is_contiguous():
-        return _flatten_nd_linear(input, weight, bias)
+        vector = bias if bias.array.ndim == 1 else ops.squeeze.default(bias)
+        if vector.array.ndim == 1:
+            return _flatten_nd_linear(input, weight, vector)
     return ops.add_(ops.matmul.default(input, ops.t.default(weight)), bias)
 
 
@@ -44,20 +51,20 @@ def bilinear(input1, input2, weight, bias=None):
 
 
 def _check_bilinear(input1, input2, weight, bias):
-    shape1, shape2, sizes = input1.array.shape, input2.array.shape, weight.array.shape
+    shape1, shape2 = input1.array.shape, input2.array.shape
     if len(shape1) != len(shape2):
         raise TorchError(f"bilinear(): input dimensions do not match: got {len(shape1)} and {len(shape2)}")
     for dim, (size1, size2) in enumerate(zip(shape1[:-1], shape2[:-1], strict=True)):
         if size1 != size2:
             raise TorchError(f"bilinear(): input batch dimensions do not match at dim {dim}: got {size1} and {size2}")
-    for name, shape, dim in (("input1", shape1, 1), ("input2", shape2, 2)):
-        if shape[-1] != sizes[dim]:
-            raise TorchError(
-                f"bilinear(): {name} size does not match weight size: got {shape[-1]} but expected {sizes[dim]}"
-            )
-    if bias is not None and bias.array.shape[0] != sizes[0]:
+    for name, operand, dim in (("input1", input1, 1), ("input2", input2, 2)):
+        expected, got = size_along(weight.array, dim), size_along(operand.array, -1)
+        if got != expected:
+            raise TorchError(f"bilinear(): {name} size does not match weight size: got {got} but expected {expected}")
+    if bias is not None and size_along(bias.array, 0) != weight.array.shape[0]:
         raise TorchError(
-            f"bilinear(): bias size does not match weight size: got {bias.array.shape[0]} but expected {sizes[0]}"
+            f"bilinear(): bias size does not match weight size: got {bias.array.shape[0]} but expected "
+            f"{weight.array.shape[0]}"
         )
 
 
@@ -67,13 +74,15 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     One slice of `unroll_dim` after the other, so that no product of all three has to be held.
     """
     operands = [_unsqueezed(i, expand) for i, expand in ((i1, expand1), (i2, expand2), (i3, expand3))]
-    sizes = [max(operand.array.shape[dim] for operand in operands) for dim in range(operands[0].array.ndim)]
+    sizes = [_common_size([operand.array.shape[dim] for operand in operands]) for dim in range(operands[0].array.ndim)]
     # What is summed over and not in the third operand is summed when the first two meet.
     sum_12 = [dim for dim in sumdim if dim in expand3]
     sum_23 = [dim for dim in sumdim if dim not in expand3]
     shape = [1 if dim in sumdim else size for dim, size in enumerate(sizes)]
     output = ops.zeros.default(shape, dtype=i1.dtype, device=i1.device)
-    for k in range(sizes[unroll_dim]):
+    # Of nothing, the sums are the zeros that are there.
+    slices = 0 if 0 in sizes else sizes[unroll_dim]
+    for k in range(slices):
         first, second = _slice_of(operands[0], unroll_dim, k), _slice_of(operands[1], unroll_dim, k)
         product = sumproduct_pair(first, second, sum_12)
         product = sumproduct_pair(product, _slice_of(operands[2], unroll_dim, k), sum_23)
@@ -81,6 +90,11 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     for dim in sorted(sumdim, reverse=True):
         ops.squeeze_.dim(output, dim)
     return output
+
+
+def _common_size(sizes):
+    """1 gives way to any other size, 0 included."""
+    return next((size for size in sizes if size != 1), 1)
 
 
 def _unsqueezed(tensor, dims):

@@ -23,6 +23,7 @@ from annotated_src.aten.tensor_iterator import (
     quietly,
 )
 from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
 
 # -- arrays
@@ -126,17 +127,31 @@ def addmm(self, mat1, mat2, *, beta=1, alpha=1, out=None):
     """beta * self + alpha * (mat1 @ mat2); self is broadcast to the product's shape."""
     _check_matrices("mat1", mat1, mat2)
     shape = (mat1.array.shape[0], mat2.array.shape[1])
-    addend = self if self.array.shape == shape else ops.expand.default(self, shape)
+    addend = self
+    if self.array.shape != shape:
+        if out is self:
+            raise bad_in_place(self, shape)
+        addend = ops.expand.default(self, shape)
     _check_addend(self, mat1, mat2)
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "addmm_impl_cpu_")
     return finish(quietly(_scaled_sum, addend, mat1, mat2, beta, alpha), out, (self, mat1, mat2))
 
 
+def bad_in_place(self, shape):
+    """The error where the result does not fit into the tensor it is to be written to."""
+    return TorchError(
+        f"Bad in-place call: input tensor size {list(self.array.shape)} and output tensor size {list(shape)} "
+        "should match"
+    )
+
+
 def baddbmm(self, batch1, batch2, *, beta=1, alpha=1, out=None):
     """beta * self + alpha * (batch1 @ batch2), a batch of matrices; self is broadcast."""
-    _check_batches(batch1, batch2)
-    shape = (*batch1.array.shape[:2], batch2.array.shape[2])
+    shape = (size_along(batch1.array, 0), size_along(batch1.array, 1), size_along(batch2.array, 2))
     addend = self if self.array.shape == shape else ops.expand.default(self, shape)
+    _check_batches(batch1, batch2)
+    if out is self and addend is not self:
+        raise bad_in_place(self, shape)
     _check_addend(self, batch1, batch2)
     dispatch(self.dtype, ALL_TYPES_AND_COMPLEX, "baddbmm")
     return finish(quietly(_scaled_sum, addend, batch1, batch2, beta, alpha), out, (self, batch1, batch2))

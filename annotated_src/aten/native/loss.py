@@ -265,7 +265,7 @@ def binary_cross_entropy_backward(grad_output, self, target, weight=None, reduct
 
 def soft_margin_loss(self, target, reduction=MEAN):
     """log(1 + exp(-target * self)), with target 1 or -1."""
-    output = ops.mul_.Tensor(ops.neg.default(target), self)
+    output = ops.mul_.Tensor(ops.neg.default(self), target)
     output = ops.log1p_.default(ops.exp_.default(output))
     return apply_loss_reduction(output, reduction)
 

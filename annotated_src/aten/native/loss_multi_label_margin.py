@@ -64,7 +64,7 @@ def _prepare(self, target):
     targets = target.array.reshape(-1, columns)
     # (upstream's CUDA kernel checks itself, and ends the program)
     if xp is numpy and targets.size and (int(targets.min()) < -1 or int(targets.max()) >= columns):
-        raise TorchError(f"target out of range: there are {columns} classes, from 0 on, and -1 for the end")
+        raise TorchError(f"argument #2 'target' is out of range: there are {columns} classes, and -1 for the end")
     named = xp.cumsum((targets < 0).astype("int64"), axis=1) == 0
     return xp, scores, targets, named
 

@@ -65,7 +65,10 @@ def _check(self, target, p, weight):
         )
     rows = shape[0] if len(shape) == 2 else 1
     if target.array.ndim > 1 or target.array.size != rows:
-        raise TorchError(f"inconsistent target size, expected {rows} but got {list(target.array.shape)}")
+        raise TorchError(
+            f"multi_margin_loss: target tensor should be 1-D, with a class for each row: expected {rows}, but got "
+            f"{list(target.array.shape)} for an input of {list(shape)}"
+        )
     n_classes = shape[-1] if shape else 1
     if weight is not None and (weight.array.ndim > 1 or weight.array.size != n_classes):
         raise TorchError(f"inconsistent weight size, expected {n_classes} but got {list(weight.array.shape)}")

@@ -21,6 +21,7 @@ from annotated_src.aten.tensor_iterator import quietly
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.tensor_impl import make_tensor
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.c10.util.exception import TorchError
 
 # -- cross entropy
@@ -53,9 +54,14 @@ def _check_smoothing(label_smoothing):
         raise TorchError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
 
 
+def _share(label_smoothing, n_classes):
+    """What each class gets; of no classes, infinity, as C++ divides."""
+    return label_smoothing / n_classes if n_classes else float("inf")
+
+
 def _cross_entropy_loss_prob_target(self, target, weight, reduction, label_smoothing):
     class_dim = _class_dim(self)
-    n_classes = self.array.shape[class_dim]
+    n_classes = size_along(self.array, class_dim)
     if weight is not None and weight.array.shape != (n_classes,):
         raise TorchError(
             f"cross_entropy: weight tensor should be defined either for all {n_classes} classes or no classes but got "
@@ -64,7 +70,8 @@ def _cross_entropy_loss_prob_target(self, target, weight, reduction, label_smoot
     input = ops.log_softmax.int(self, class_dim, self.dtype)
     if label_smoothing > 0.0:
         _check_smoothing(label_smoothing)
-        target = ops.add.Scalar(ops.mul.Scalar(target, 1 - label_smoothing), label_smoothing / n_classes)
+        share = _share(label_smoothing, n_classes)
+        target = ops.add.Scalar(ops.mul.Scalar(target, 1 - label_smoothing), share)
     if weight is not None:
         weight = _as_channels(weight, input)
     product = ops.mul.Tensor(input, target)
@@ -105,7 +112,7 @@ def _cross_entropy_loss_label_smoothing(self, target, weight, reduction, ignore_
     ops.masked_fill_.Scalar(smooth_loss, ignore_mask, 0.0)
     smoothed = _reduce_smooth(smooth_loss, target, weight, reduction, ignore_mask)
     return ops.add.Tensor(
-        ops.mul.Scalar(nllloss, 1 - label_smoothing), ops.mul.Scalar(smoothed, label_smoothing / n_classes)
+        ops.mul.Scalar(nllloss, 1 - label_smoothing), ops.mul.Scalar(smoothed, _share(label_smoothing, n_classes))
     )
 
 
@@ -142,8 +149,8 @@ def nll_loss_nd(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     shape, target_shape = self.array.shape, target.array.shape
     if len(shape) < 1:
         raise ValueError(f"Expected 1 or more dimensions (got {len(shape)})")
-    if len(shape) != 1 and (not target_shape or shape[0] != target_shape[0]):
-        batch = target_shape[0] if target_shape else 0
+    batch = target_shape[0] if target_shape else 0
+    if len(shape) != 1 and shape[0] != batch:
         raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size ({batch}).")
     if len(shape) in (1, 2):
         return ops.nll_loss.default(self, target, weight, reduction, ignore_index)
@@ -169,8 +176,9 @@ def _check_shapes(self, target, weight):
         raise TorchError(
             f"0D or 1D target tensor expected, multi-target not supported; target has shape {list(target_shape)}"
         )
-    no_batch_dim = len(shape) == 1 and not target_shape
-    if not no_batch_dim and shape[0] != (target_shape[0] if target_shape else 1):
+    if len(shape) == 1 and target.array.size != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.array.size}")
+    if len(shape) == 2 and shape[0] != size_along(target.array, 0):
         raise TorchError(f"size mismatch (got input: {list(shape)}, target: {list(target_shape)})")
     _check_weight(weight, shape[-1])
 
@@ -224,7 +232,7 @@ def _forward(self, target, weight, reduction, ignore_index, name):
         losses *= weights
     total_weight = losses.dtype.type(classes.size) if weights is None else weights.sum()
     if reduction == NONE:
-        output = losses.reshape(target.array.shape)
+        output = losses.reshape(() if self.array.ndim == 1 else target.array.shape)
         # Nothing is divided by it; for a single row upstream keeps it all the same.
         total_weight = total_weight * (output.ndim == 0)
     elif reduction == SUM:
@@ -313,6 +321,8 @@ def _backward(grad_output, self, target, weight, reduction, ignore_index, total_
     n_classes = self.array.shape[dim]
     rows = xp.zeros((classes.size, n_classes), grad.dtype)
     rows[xp.arange(classes.size), classes] = values
-    if self.array.ndim != 2:
+    if self.array.ndim == 1:
+        rows = rows.reshape(n_classes)
+    elif self.array.ndim != 2:
         rows = xp.moveaxis(rows.reshape(*target.array.shape, n_classes), -1, dim)
     return make_tensor(rounded(rows, self.dtype))

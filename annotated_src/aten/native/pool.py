@@ -92,11 +92,12 @@ def _check_positive(words, prefix, values):
 def check_input_dims(function, self, dims):
     """RuntimeError unless there are channels, `dims` dimensions to pool over, and at most a batch besides."""
     shape = self.array.shape
-    if len(shape) not in (dims + 1, dims + 2):
+    has_dims = len(shape) in (dims + 1, dims + 2)
+    if not has_dims and function != "avg_pool2d":
         raise TorchError(
             f"non-empty {dims + 1}D or {dims + 2}D (batch mode) tensor expected for input, but got: {list(shape)}"
         )
-    if 0 in shape[-dims - 1 :]:
+    if not has_dims or 0 in shape[-dims - 1 :]:
         if dims == 3:
             empty = shape[-dims - 1 :].index(0)
             raise TorchError(

@@ -8,6 +8,7 @@ One spatial dimension is pooled as two, the first of size 1:
 """
 
 from annotated_src.aten import ops
+from annotated_src.aten.native.adaptive_pooling import check_not_empty
 from annotated_src.aten.native.pool import check_dim_range, single
 
 
@@ -23,6 +24,7 @@ def adaptive_max_pool1d(self, output_size):
     """(N, C, L) or (C, L): as many windows as asked for; the maxima and where they are."""
     check_dim_range(self, 2, 3, "adaptive_max_pool1d")
     size = single("adaptive_max_pool1d", "output_size", output_size)
+    check_not_empty("adaptive_max_pool1d", self, 1)
     output, indices = ops.adaptive_max_pool2d.default(ops.unsqueeze.default(self, -2), (1, size))
     return ops.squeeze.dim(output, -2), ops.squeeze.dim(indices, -2)
 

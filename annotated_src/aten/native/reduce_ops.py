@@ -388,12 +388,24 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, *, dtype=None, out=
     array = computed_in(self, computed)
     axes = axes_of(dim, array.ndim)
     if array.size == 0 and (ord < 0 or ord == float("inf")):
+        _check_norm_of_nothing(array.shape, ord, dim, axes)
+    result = quietly(_vector_norm, array_module(array), abs(array), ord, axes, keepdim)
+    return finish(rounded(result, computed.to_real()), out)
+
+
+def _check_norm_of_nothing(shape, ord, dim, axes):
+    """RuntimeError where an element of the result would be the largest or smallest of no numbers."""
+    if dim is None or dim == () or dim == []:
         raise TorchError(
             f"linalg.vector_norm cannot compute the {ord} norm on an empty tensor because the operation does not have "
             "an identity"
         )
-    result = quietly(_vector_norm, array_module(array), abs(array), ord, axes, keepdim)
-    return finish(rounded(result, computed.to_real()), out)
+    for axis in axes:
+        if shape[axis] == 0:
+            raise TorchError(
+                f"linalg.vector_norm cannot compute the {ord} norm on the dimension {axis} because this dimension is "
+                "empty and the operation does not have an identity"
+            )
 
 
 def norm(self, p, dim, keepdim=False):

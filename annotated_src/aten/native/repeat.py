@@ -58,8 +58,6 @@ def repeat_interleave_int(self, repeats, dim=None, *, output_size=None):
     """Every position of dimension `dim` `repeats` times; without `dim`, of the flattened tensor."""
     if dim is None:
         self, dim = ops.flatten.using_ints(self), 0
-    elif self.array.ndim == 0:
-        self = ops.reshape.default(self, (1,))
     if repeats < 0:
         raise RuntimeError(f"Repeats must be non-negative, got {repeats}")
     dim = maybe_wrap_dim(dim, self.array.ndim)

@@ -59,10 +59,10 @@ def _apply(function, name, self, dim, half_to_float, out):
         raise TorchError(f"{name} with half to float conversion is not supported on CPU")
     dim = maybe_wrap_dim(dim, self.array.ndim)
     last = dim >= self.array.ndim - 1
+    if self.array.size == 0:
+        return finish(self.array.copy(), out)
     dispatch(self.dtype, FLOATING_TYPES, f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl")
     array = computed_in(self, self.dtype)
-    if array.size == 0:
-        return finish(self.array.copy(), out)
     # A 0-d tensor passes for one of one dimension.
     rows = array if array.ndim else array.reshape(1)
     result = quietly(function, array_module(array), rows, dim).reshape(array.shape)

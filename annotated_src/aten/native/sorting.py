@@ -92,6 +92,7 @@ def topk(self, k, dim=-1, largest=True, sorted=True, *, values=None, indices=Non
 def kthvalue(self, k, dim=-1, keepdim=False, *, values=None, indices=None):
     """The `k`-th smallest along `dim`, counted from 1."""
     dim = maybe_wrap_dim(dim, self.array.ndim)
+    zero_numel_check_dims(self.array, dim, "kthvalue")
     length = self.array.shape[dim] if self.array.ndim else 1
     if not 1 <= k <= length:
         raise RuntimeError(

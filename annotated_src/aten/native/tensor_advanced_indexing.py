@@ -21,7 +21,7 @@ import warnings
 import numpy
 
 from annotated_src.aten import ops
-from annotated_src.aten.expand_utils import infer_size
+from annotated_src.aten.expand_utils import infer_size, is_expandable_to
 from annotated_src.aten.memory_overlap import assert_no_internal_overlap, has_internal_overlap
 from annotated_src.aten.native.indexing_utils import (
     checkIndexTensorTypes,
@@ -30,13 +30,14 @@ from annotated_src.aten.native.indexing_utils import (
     hasContiguousSubspace,
     transposeToFront,
 )
+from annotated_src.aten.native.tensor_shape import check_as_strided
 from annotated_src.aten.tensor_iterator import finish
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.core.scalar import checked_convert
 from annotated_src.c10.core.tensor_impl import TensorImpl, make_tensor
-from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
+from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim, size_along
 
 _WHOLE = slice(None)
 
@@ -106,33 +107,46 @@ class AdvancedIndex:
             self.check_bounds()
             raise
         except ValueError:
-            raise self._shape_error(values) from None
+            self._check_not_empty()
+            self._check_shape(values)
+            raise
 
     def accumulate(self, values):
         """Add `values` there, each of several for one place."""
-        self.check_bounds()
         try:
+            self.check_bounds()
             add_at(self.array, self.key, values)
-        except ValueError:
-            raise self._shape_error(values) from None
+        except (IndexError, ValueError):
+            self._check_not_empty()
+            self._check_shape(values)
+            raise
 
     def check_bounds(self):
         """IndexError that names the first position outside the array."""
+        self._check_not_empty()
         position = 0
         for index, size in zip(self.indices, self.array.shape, strict=False):
             if index is not None:
                 check_positions(index, size, position, lowest=-size, error=IndexError)
                 position += 1
 
-    def _shape_error(self, values):
+    def _check_not_empty(self):
+        """IndexError where a dimension without positions is indexed, whatever is to be written there."""
+        for index, size in zip(self.indices, self.array.shape, strict=False):
+            if index is not None and index.size and size == 0:
+                raise IndexError("index is out of bounds for dimension with size 0: no position is within it")
+
+    def _check_shape(self, values):
+        """RuntimeError unless `values` can be broadcast to what is indexed."""
         indices = [index for index in self.indices if index is not None]
         before = self.indices.index(indices[0]) if self.indices[0] is not None else _first_indexed(self.indices)
         sizes = self.array.shape
         shape = [*sizes[:before], *indices[0].shape, *sizes[before + len(indices) :]]
-        return RuntimeError(
-            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result of "
-            f"shape {shape}"
-        )
+        if not is_expandable_to(values.shape, shape):
+            raise RuntimeError(
+                f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to indexing result of "
+                f"shape {shape}"
+            )
 
 
 def _first_indexed(indices):
@@ -282,9 +296,21 @@ def index_select(self, dim, index, *, out=None):
         raise IndexError("index_select(): Index is supposed to be a vector")
     _check_index_dtype("index_select", index, "int32 or int64")
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
-    check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
+    if self.array.ndim == 0 and positions.size != 1:
+        raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {positions.size} value(s)")
+    if array.ndim > 1 and (dim == 1 or array.size == 0):
+        _check_selected(positions, array.shape[dim])
+    else:
+        check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
     picked = array.take(positions, dim)
     return finish(picked if self.array.ndim else picked.reshape(()), out)
+
+
+def _check_selected(positions, size):
+    """RuntimeError for a position outside: upstream's loops over dimension 1 and over nothing have their own checks."""
+    if size == 0 and positions.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive, but there is nothing to select")
+    check_positions(positions, size, None, message="INDICES element is out of DATA bounds, id={first} axis_dim={size}")
 
 
 def _check_index_dtype(name, index, words="int32/int64"):
@@ -312,11 +338,23 @@ def index_add(self, dim, index, source, *, alpha=1, out=None):
     dim = maybe_wrap_dim(dim, self.array.ndim)
     _check_index_add(self, dim, index, source)
     result = _output(self, out)
+    if self.array.ndim > 1 and self.array.size == 0:
+        # Upstream does not look at the positions either.
+        return result
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     added = source.array if alpha == 1 else source.array * source.array.dtype.type(alpha)
-    check_positions(positions, array.shape[dim], dim)
+    if _adds_by_scatter(self, dim, index, alpha):
+        check_positions(positions, array.shape[dim], dim)
+    else:
+        check_positions(positions, array.shape[dim], dim, error=IndexError, message="index out of range in self")
     add_at(array, (_WHOLE,) * dim + (positions,), _at_least_1d(added))
     return result
+
+
+def _adds_by_scatter(self, dim, index, alpha):
+    """Whether upstream calls scatter_add, whose error for a position outside is another."""
+    ndim = self.array.ndim
+    return ndim > 1 and dim in (0, ndim - 1) and alpha == 1 and index.dtype is scalar_type.int64
 
 
 def _check_index_add(self, dim, index, source):
@@ -329,16 +367,20 @@ def _check_index_add(self, dim, index, source):
             "scalar type"
         )
     sizes, source_sizes = list(self.array.shape), list(source.array.shape)
-    if sizes[:dim] + sizes[dim + 1 :] != source_sizes[:dim] + source_sizes[dim + 1 :]:
+    if dim != 0 and dim >= len(source_sizes):
+        raise RuntimeError(
+            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {len(source_sizes)}"
+        )
+    if index.array.size != (source_sizes[dim] if source_sizes else 1):
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({index.array.size}) should be equal to source.size(dim): "
+            f"({size_along(source.array, dim)}), for dim: {dim}"
+        )
+    others, source_others = sizes[:dim] + sizes[dim + 1 :], source_sizes[:dim] + source_sizes[dim + 1 :]
+    if len(sizes) != len(source_sizes) or others != source_others:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {sizes} source.shape = {source_sizes}"
-        )
-    length = source_sizes[dim] if source_sizes else 1
-    if index.array.size != length:
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({index.array.size}) should be equal to source.size(dim): ({length}), "
-            f"for dim: {dim}"
         )
 
 
@@ -349,6 +391,8 @@ def index_copy(self, dim, index, source, *, out=None):
     result = _output(self, out)
     array, positions = _at_least_1d(result.array), _at_least_1d(index.array)
     size = array.shape[dim]
+    if array.size == 0 and _is_nothing_written(result, dim, positions.size):
+        return result
     message = "index_copy_(): index {first} is out of bounds for dimension {dim} with size {size}"
     check_positions(positions, size, dim, lowest=-size, error=IndexError, message=message)
     array[(_WHOLE,) * dim + (positions,)] = source.array
@@ -379,10 +423,22 @@ def _check_index_copy(self, dim, index, source):
             f"{source_sizes[:dim] + source_sizes[dim + 1 :]} at dimension 0."
         )
     length = source_sizes[dim] if source_sizes else 1
+    if not source_sizes and index.array.size != 1:
+        raise IndexError(
+            f"index_copy_(): When source is scalar, index should have one element (got {index.array.size})"
+        )
     if index.array.size != length:
         raise IndexError(
             f"index_copy_(): Number of indices ({index.array.size}) should be equal to source.size(dim) ({length})"
         )
+
+
+def _is_nothing_written(self, dim, count):
+    """Whether the positions do not count either. Upstream sees the first place of `dim` `count` times."""
+    sizes, strides = list(self.array.shape), list(self.strides())
+    sizes[dim], strides[dim] = count, 0
+    check_as_strided(self, sizes, strides, self.storage_offset())
+    return 0 in sizes
 
 
 def index_fill(self, dim, index, value):
@@ -401,6 +457,8 @@ def index_fill_(self, dim, index, value):
     _warn_if_expanded("index_fill_", self)
     array, positions = _at_least_1d(self.array), _at_least_1d(index.array)
     size = array.shape[dim]
+    if array.size == 0 and _is_nothing_written(self, dim, positions.size):
+        return self
     check_positions(positions, size, dim, lowest=-size, error=IndexError)
     array[(_WHOLE,) * dim + (positions,)] = checked_convert(value, self.dtype)
     return self
@@ -422,6 +480,8 @@ def take(self, index, *, out=None):
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype.cpp_name}")
     size = self.array.size
     positions = index.array
+    if size == 0 and positions.size:
+        raise IndexError("take(): tried to take from an empty tensor, which no position is within")
     message = "out of range: tried to access index {first} on a tensor of {size} elements."
     check_positions(positions, size, None, lowest=-size, error=IndexError, message=message)
     return finish(self.array.reshape(-1).take(positions), out)
@@ -481,12 +541,12 @@ def take_along_dim(self, indices, dim=None):
         )
     dim = maybe_wrap_dim(dim, self.array.ndim)
     sizes, index_sizes = list(self.array.shape), list(indices.array.shape)
-    if sizes:
-        sizes[dim] = index_sizes[dim]
-        common = list(infer_size(tuple(sizes), tuple(index_sizes)))
-        indices = ops.expand.default(indices, tuple(common))
-        common[dim] = self.array.shape[dim]
-        self = ops.expand.default(self, tuple(common))
+    length = size_along(self.array, dim)
+    sizes[dim] = index_sizes[dim]
+    common = list(infer_size(tuple(sizes), tuple(index_sizes)))
+    indices = ops.expand.default(indices, tuple(common))
+    common[dim] = length
+    self = ops.expand.default(self, tuple(common))
     return ops.gather.default(self, dim, indices)
 
 
@@ -625,9 +685,10 @@ def masked_scatter_(self, mask, source):
             f"masked_scatter_: expected self and source to have same dtypes but got {self.dtype.cpp_name} and "
             f"{source.dtype.cpp_name}"
         )
-    _check_mask_fits(self, mask)
+    if mask.array.shape != self.array.shape:
+        mask = ops.expand.default(mask, self.array.shape)
     assert_no_internal_overlap(self)
-    where = array_module(self.array).broadcast_to(mask.array, self.array.shape)
+    where = mask.array
     if not isinstance(self.array, numpy.ndarray):
         _masked_scatter_on_device(self.array, where, source.array)
         return self

@@ -24,7 +24,7 @@ from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.memory_format import contiguous_format
 from annotated_src.c10.core.scalar_type import can_cast
 from annotated_src.c10.core.tensor_impl import make_tensor, make_view
-from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim, maybe_wrap_dims
+from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim, maybe_wrap_dims, size_along
 
 # `slice` is about to become a kernel's name.
 _python_slice = slice
@@ -55,6 +55,8 @@ def select(self, dim, index):
 
 def _select_behind_others(self, dim, index):
     array = self.array
+    if array.ndim == 0:
+        raise _select_error(self, dim, index)
     before = (_WHOLE,) * maybe_wrap_dim(dim, array.ndim)
     try:
         return make_view(self, array[(*before, index, ...)])
@@ -221,9 +223,15 @@ def reshape(self, shape):
     if array.flags.c_contiguous:
         return ops.view.default(self, shape)
     sizes = infer_size(shape, array.size)
-    if compute_stride(array.shape, strides_of(array), sizes) is not None:
-        return ops.view.default(self, sizes)
+    strides = compute_stride(array.shape, strides_of(array), sizes)
+    if strides is not None:
+        return ops._reshape_alias.default(self, sizes, strides)
     return ops._unsafe_view.default(ops.clone.default(self, memory_format=contiguous_format), sizes)
+
+
+def _reshape_alias(self, size, stride):
+    """The view that reshape() makes of a tensor with gaps in its memory: what view() would find out is known there."""
+    return make_view(self, restride(self.array, size, stride))
 
 
 def view_as(self, other):
@@ -258,17 +266,20 @@ def unflatten(self, dim, sizes):
     dim = maybe_wrap_dim(dim, self.array.ndim)
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    length = self.array.shape[dim]
     try:
-        inferred = infer_size(sizes, length)
-    except RuntimeError as error:
-        if "is invalid for input" not in str(error):
-            raise
-        raise RuntimeError(
-            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({length}) "
-            "in the input tensor"
-        ) from None
+        inferred = infer_size(sizes, size_along(self.array, dim))
+    except (RuntimeError, IndexError) as error:
+        raise _unflatten_error(self, dim, sizes, error) from None
     return ops.view.default(self, (*self.array.shape[:dim], *inferred, *self.array.shape[dim + 1 :]))
+
+
+def _unflatten_error(self, dim, sizes, error):
+    if "is invalid for input" not in str(error):
+        return RuntimeError(f"unflatten got an unexpected error: {error}")
+    return RuntimeError(
+        f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+        f"({self.array.shape[dim]}) in the input tensor"
+    )
 
 
 def ravel(self):
@@ -501,18 +512,19 @@ def as_strided(self, size, stride, storage_offset=None):
     """The storage with any sizes, strides and offset; RuntimeError if that reaches outside it."""
     array = self.array
     offset = self.storage_offset() if storage_offset is None else storage_offset
-    _check_as_strided(self, size, stride, offset)
+    check_as_strided(self, size, stride, offset)
     return make_view(self, self.storage_impl.as_strided(array.dtype, tuple(size), tuple(stride), offset))
 
 
 def as_strided_(self, size, stride, storage_offset=None):
     """as_strided() in place."""
     offset = self.storage_offset() if storage_offset is None else storage_offset
-    _check_as_strided(self, size, stride, offset)
+    check_as_strided(self, size, stride, offset)
     return _change_view(self, self.storage_impl.as_strided(self.array.dtype, tuple(size), tuple(stride), offset))
 
 
-def _check_as_strided(self, size, stride, offset):
+def check_as_strided(self, size, stride, offset):
+    """RuntimeError unless the storage has an element for every position."""
     size, stride = list(size), list(stride)
     if len(size) != len(stride):
         raise RuntimeError(f"mismatch in length of strides and shape: {stride} and {size}")
@@ -656,8 +668,8 @@ def _check_tensor_split(self, dim):
 
 def unbind(self, dim=0):
     """The slices of dimension `dim`, one by one."""
-    dim = maybe_wrap_dim(dim, self.array.ndim, wrap_scalar=False)
-    return tuple([ops.select.int(self, dim, index) for index in range(self.array.shape[dim])])
+    dim = maybe_wrap_dim(dim, self.array.ndim)
+    return tuple([ops.select.int(self, dim, index) for index in range(size_along(self.array, dim))])
 
 
 # -- joining
@@ -861,7 +873,9 @@ def meshgrid_indexing(tensors, *, indexing):
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     for tensor in tensors:
         if tensor.array.ndim > 1:
-            raise RuntimeError(f"Expected 0D or 1D tensor in the tensor list but got: {list(tensor.array.shape)}")
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {list(tensor.array.shape)}"
+            )
         if tensor.dtype is not tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     if indexing not in ("ij", "xy"):

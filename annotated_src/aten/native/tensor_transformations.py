@@ -6,7 +6,7 @@ Retells aten/src/ATen/native/TensorTransformations.cpp.
 from annotated_src.aten import ops
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core.tensor_impl import make_tensor
-from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, maybe_wrap_dim
+from annotated_src.c10.core.wrap_dim_minimal import dim_list_to_bitset, size_along
 
 
 def flip(self, dims):
@@ -42,7 +42,7 @@ def roll(self, shifts, dims=()):
         return roll_common(self, shifts, dims)
     if self.array.size == 0:
         return ops.clone.default(self)
-    dim, size = dims[0], self.array.shape[maybe_wrap_dim(dims[0], self.array.ndim)]
+    dim, size = dims[0], size_along(self.array, dims[0])
     start = -shifts[0] % size
     if start == 0:
         return ops.clone.default(self)

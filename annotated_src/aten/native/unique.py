@@ -10,7 +10,7 @@ What is not asked for comes back as an empty tensor.
 from annotated_src.c10.array_module import array_module
 from annotated_src.c10.core import scalar_type
 from annotated_src.c10.core.tensor_impl import make_tensor
-from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim
+from annotated_src.c10.core.wrap_dim_minimal import maybe_wrap_dim, size_along
 
 
 def _unique2(self, sorted=True, return_inverse=False, return_counts=False):
@@ -24,6 +24,7 @@ def _unique2(self, sorted=True, return_inverse=False, return_counts=False):
 
 def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
     """(output, inverse, counts) of the slices along `dim`."""
+    _check_zero_dims(self.array, dim)
     array, dim = self.array, maybe_wrap_dim(dim, self.array.ndim)
     xp = array_module(array)
     found = xp.unique(array, return_inverse=True, return_counts=True, axis=dim)  # D2H: how many there are
@@ -31,9 +32,20 @@ def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False
     return _results(output, inverse.reshape(-1), counts, return_inverse, return_counts)
 
 
+def _check_zero_dims(array, dim):
+    """RuntimeError unless only `dim` is empty, if any dimension is: slices without elements are all equal."""
+    size, zero_dims = size_along(array, dim), array.shape.count(0)
+    if size == 0 and zero_dims > 1:
+        raise RuntimeError("Number of zero sized dimensions is more than one, so unique cannot be applied")
+    if size != 0 and zero_dims:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+
+
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
     """(output, inverse, counts) where only equal neighbours, along `dim` or of all elements, become one."""
     xp = array_module(self.array)
+    if dim is not None:
+        _check_zero_dims(self.array, dim)
     array = self.array.reshape(-1) if dim is None else self.array.swapaxes(0, maybe_wrap_dim(dim, self.array.ndim))
     starts = xp.ones(array.shape[:1], bool)
     differs = array[1:] != array[:-1]

@@ -2,6 +2,7 @@
 
     maybe_wrap_dim(-1, 3)      2: negative dimensions count from the end
     maybe_wrap_dims((0, -1), 3)
+    size_along(array, -1)     the size of that dimension
 
 A 0-d tensor passes for one of one dimension: `x.sum(0)` and `x.sum(-1)` are fine there, unless the caller sets
 `wrap_scalar=False`.
@@ -27,6 +28,11 @@ def _wrap_dim_of_scalar(dim, dim_post_expr, wrap_scalar):
     raise IndexError(
         f"Dimension out of range (expected to be in range of [{-dim_post_expr}, {dim_post_expr - 1}], but got {dim})"
     )
+
+
+def size_along(array, dim):
+    """The size of dimension `dim`; IndexError for an array of no dimensions, which has none."""
+    return array.shape[maybe_wrap_dim(dim, array.ndim, wrap_scalar=False)]
 
 
 def maybe_wrap_dims(dims, dim_post_expr, wrap_scalar=True):

@@ -47,6 +47,10 @@ def _views_of_another_shape():
     native("view_as_real(Tensor(a) self) -> Tensor(a)", {BOTH: complex_helper.view_as_real})
     native("view(Tensor(a) self, SymInt[] size) -> Tensor(a)", {BOTH: tensor_shape.view})
     native("view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)", {EXPLICIT: tensor_shape.view_dtype})
+    native(
+        "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)",
+        {BOTH: tensor_shape._reshape_alias},
+    )
     native("_unsafe_view(Tensor self, SymInt[] size) -> Tensor", {EXPLICIT: tensor_shape._unsafe_view})
     native("reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)", {IMPLICIT: tensor_shape.reshape})
     native("view_as(Tensor(a) self, Tensor other) -> Tensor(a)", {IMPLICIT: tensor_shape.view_as})

@@ -150,7 +150,8 @@ def atan2_backward(grad, self, other, wanted):
 def clamp_backward(grad, self, minimum, maximum):
     """The gradient, where `self` is within the limits."""
     if minimum is not None and maximum is not None:
-        return ops.where(ops.logical_and(self >= minimum, self <= maximum), grad, _zero_of(grad))
+        # In place, so that a maximum of more dimensions than the rest is refused here, as upstream does.
+        return ops.where(ops.logical_and_(self >= minimum, self <= maximum), grad, _zero_of(grad))
     if minimum is not None:
         return ops.where(self >= minimum, grad, _zero_of(grad))
     if maximum is not None:
@@ -165,9 +166,9 @@ def clamp_backward_min_max(grad, self, minimum, maximum, wanted):
     if minimum is not None and maximum is not None:
         if wanted[0]:
             # Where the limits cross, the upper one wins.
-            results[0] = ops.where(ops.logical_and(minimum < maximum, self < minimum), grad, zero)
+            results[0] = ops.where(ops.logical_and_(self < minimum, minimum < maximum), grad, zero)
         if wanted[1]:
-            results[1] = ops.where(ops.logical_or(self > maximum, maximum < minimum), grad, zero)
+            results[1] = ops.where(ops.logical_or_(self > maximum, maximum < minimum), grad, zero)
     elif minimum is not None and wanted[0]:
         results[0] = ops.where(self < minimum, grad, zero)
     elif maximum is not None and wanted[1]:

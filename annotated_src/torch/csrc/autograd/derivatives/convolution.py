@@ -1,6 +1,7 @@
 """Formulas of the convolutions."""
 
 from annotated_src.aten import ops
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.torch.csrc.autograd.formula import FormulaNode
 
 NUMBERS = ("stride", "padding", "dilation", "transposed", "output_padding", "groups")
@@ -57,9 +58,8 @@ class Im2ColBackward0(FormulaNode):
 
     def save_arguments(self, bound, original_self=None):
         super().save_arguments(bound, original_self)
-        height, width = bound["self"].array.shape[-2:]
-        self._saved["self_sym_argsize_minus_1"] = width
-        self._saved["self_sym_argsize_minus_2"] = height
+        self._saved["self_sym_argsize_minus_1"] = size_along(bound["self"].array, -1)
+        self._saved["self_sym_argsize_minus_2"] = size_along(bound["self"].array, -2)
 
     def grad_self(self, grad):
         sizes = (self._saved["self_sym_argsize_minus_2"], self._saved["self_sym_argsize_minus_1"])

@@ -8,6 +8,7 @@ What was picked gets its gradient back to where it was; what was overwritten get
 """
 
 from annotated_src.aten import ops
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.torch.csrc.autograd import functions_manual as manual
 from annotated_src.torch.csrc.autograd.derivatives.reduction import SelectedNode
 from annotated_src.torch.csrc.autograd.formula import FormulaNode
@@ -198,7 +199,7 @@ class EmbeddingBackward0(FormulaNode):
     saves = ("weight_sym_argsize_0", "indices", "padding_idx", "scale_grad_by_freq", "sparse")
 
     def save_arguments(self, bound, original_self=None):
-        facts = {**bound, "weight_sym_argsize_0": bound["weight"].array.shape[0]}
+        facts = {**bound, "weight_sym_argsize_0": size_along(bound["weight"].array, 0)}
         super().save_arguments(facts, original_self)
 
     def grad_weight(self, grad):

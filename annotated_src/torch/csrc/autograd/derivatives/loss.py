@@ -6,6 +6,7 @@ A loss and its backward operator take the same `reduction`; the gradient of a me
 """
 
 from annotated_src.aten import ops
+from annotated_src.c10.core.wrap_dim_minimal import size_along
 from annotated_src.torch.csrc.autograd.formula import FormulaNode
 
 NONE, MEAN, SUM = range(3)
@@ -343,7 +344,7 @@ class EmbeddingBagBackward0(FormulaNode):
     only_for = {"weight": "per_sample_weights"}
 
     def save_arguments(self, bound, original_self=None):
-        facts = {**bound, "weight_sym_argsize_0": bound["weight"].array.shape[0]}
+        facts = {**bound, "weight_sym_argsize_0": size_along(bound["weight"].array, 0)}
         super().save_arguments(facts, original_self)
 
     def grad_weight(self, grad, *_):

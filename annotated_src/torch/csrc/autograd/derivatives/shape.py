@@ -154,6 +154,16 @@ class ViewBackward0(FormulaNode):
         return grad.reshape(self.saved("self_sym_sizes"))
 
 
+class ReshapeAliasBackward0(FormulaNode):
+    """The same, of a tensor with gaps in its memory."""
+
+    operators = ("_reshape_alias",)
+    saves = ("self_sym_sizes",)
+
+    def grad_self(self, grad):
+        return grad.reshape(self.saved("self_sym_sizes"))
+
+
 class UnsafeViewBackward0(FormulaNode):
     """The same, as a tensor of its own."""
 
