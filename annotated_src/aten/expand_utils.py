@@ -8,8 +8,8 @@ from annotated_src.c10.util.exception import TorchError
 
 def infer_size(first, second):
     """The shape to which both expand; RuntimeError that names the dimension where they do not fit."""
-    if first == second:
-        return first
+    if not first or first == second:
+        return second
     ndim = max(len(first), len(second))
     first = (1,) * (ndim - len(first)) + tuple(first)
     second = (1,) * (ndim - len(second)) + tuple(second)

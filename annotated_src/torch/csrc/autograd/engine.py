@@ -59,9 +59,6 @@ class ReadyQueue:
         _, _, node, inputs = heapq.heappop(self.heap)
         return node, inputs
 
-    def empty(self):
-        return not self.heap
-
 
 _next_task_id = itertools.count()
 
@@ -158,8 +155,9 @@ class Engine:
         previous = state.grad_mode, current.task, current.wanted
         state.grad_mode, current.task, current.wanted = task.grad_mode, task, task.exec_info or None
         try:
-            while not task.ready_queue.empty():
-                node, inputs = task.ready_queue.pop()
+            queue = task.ready_queue
+            while queue.heap:
+                node, inputs = queue.pop()
                 self.evaluate_function(task, node, inputs)
             for callback in task.final_callbacks:
                 callback()
@@ -184,7 +182,7 @@ class Engine:
             node.release_variables()
         if anomaly_mode.is_enabled() and anomaly_mode.should_check_nan():
             self._check_nan(node, outputs)
-        for edge, output in zip(node._next_edges, outputs, strict=False):
+        for edge, output in zip(node._next_edges, outputs):  # noqa: B905 (a keyword costs more than the loop)
             if edge.function is not None:
                 self._deliver(task, edge, output)
 
@@ -209,14 +207,14 @@ class Engine:
     def _deliver(self, task, edge, output):
         """Put a gradient into the buffer of the node that waits for it."""
         following = edge.function
-        task.dependencies[following] -= 1
+        waiting = task.dependencies[following] = task.dependencies[following] - 1
         buffer = task.not_ready.get(following)
         if buffer is None:
             if task.exec_info and not _is_executed(task, following):
                 return
             buffer = task.not_ready[following] = InputBuffer(following.num_inputs)
         buffer.add(edge.input_nr, output)
-        if task.dependencies[following] == 0:
+        if waiting == 0:
             del task.not_ready[following]
             task.ready_queue.push(following, buffer)
 
@@ -243,7 +241,8 @@ def validate_outputs(edges, grads, format_error):
     if len(grads) < len(edges):
         message = f"incorrect number of gradients (expected {len(edges)}, got {len(grads)})"
         raise TorchError(format_error(message))
-    for position, (edge, grad) in enumerate(zip(edges, grads, strict=False)):
+    for position, edge in enumerate(edges):
+        grad = grads[position]
         if edge.function is None or grad is None:
             continue
         metadata = edge.function._input_metadata[edge.input_nr]

@@ -18,7 +18,6 @@ instead.
 """
 
 from annotated_src.c10.core.tensor_impl import TensorImpl
-from annotated_src.c10.util.exception import TorchError
 from annotated_src.torch.csrc.autograd.function import Node, _next_number
 from annotated_src.torch.csrc.autograd.saved_variable import SavedVariable
 
@@ -37,7 +36,10 @@ class FormulaNode(Node):
         # `saves` and `only_for`, sorted once for each formula and not at each call: names, each with the number of
         # the one edge that needs it.
         needed_by = {name: cls.inputs.index(one) for name, one in cls.only_for.items()}
-        cls._kept_arguments = [(name, needed_by.get(name)) for name in cls.saves if name not in cls.outputs]
+        cls._formulas = [f"grad_{name}" for name in cls.inputs]
+        cls._kept_arguments = [
+            (name, needed_by.get(name), fact(name)) for name in cls.saves if name not in cls.outputs
+        ]
         cls._kept_results = [
             (name, number, needed_by.get(name)) for number, name in enumerate(cls.outputs) if name in cls.saves
         ]
@@ -56,7 +58,7 @@ class FormulaNode(Node):
 
         `original_self()` is a copy of a `self` that is about to be written.
         """
-        for name, needed_by in self._kept_arguments:
+        for name, needed_by, (argument, look) in self._kept_arguments:
             if needed_by is not None and self._next_edges[needed_by].function is None:
                 self._saved[name] = None
             elif name == "self" and original_self is not None:
@@ -65,7 +67,7 @@ class FormulaNode(Node):
                 value = bound[name]
                 self.save(name, [value] if name in self.lists and isinstance(value, int) else value)
             else:
-                self._saved[name] = fact(name, bound)
+                self._saved[name] = look(bound[argument])
 
     def save_results(self, results):
         """Keep what the formulas need of the results."""
@@ -117,32 +119,39 @@ class FormulaNode(Node):
 
     def apply(self, *grads):
         """Each input's formula, where its gradient is wanted."""
-        if all(grad is None for grad in grads):
+        if not _any_arrived(grads):
             return [None] * len(self._next_edges)
         results = []
-        for index, name in enumerate(self.inputs):
+        for index, formula in enumerate(self._formulas):
             wanted = self.should_compute_output(index)
-            results.append(getattr(self, f"grad_{name}")(*grads) if wanted else None)
+            results.append(getattr(self, formula)(*grads) if wanted else None)
         return results
 
 
-def fact(name, bound):
-    """What a formula needs to know about an argument, less than the tensor itself: "self_sym_sizes"."""
-    argument, _, kind = name.rpartition("_sym_")
-    if kind == "sizes":
-        return tuple(bound[argument].array.shape)
-    if kind == "numel":
-        return bound[argument].numel()
-    if kind == "strides":
-        return bound[argument].strides()
-    argument, _, kind = name.rpartition("_")
-    if kind == "dim":
-        return bound[argument].array.ndim
-    if kind == "dtype":
-        return bound[argument].dtype
-    if kind == "info":
-        return tuple(bound[argument].array.shape), bound[argument].dtype, bound[argument].device
-    raise TorchError(f"no formula can save {name!r}; arguments are {', '.join(bound)}")
+def _any_arrived(grads):
+    for grad in grads:
+        if grad is not None:
+            return True
+    return False
+
+
+# What a formula may need to know about an argument, less than the tensor itself.
+_FACTS = {
+    "_sym_sizes": lambda tensor: tensor.array.shape,
+    "_sym_numel": lambda tensor: tensor.array.size,
+    "_sym_strides": lambda tensor: tensor.strides(),
+    "_dim": lambda tensor: tensor.array.ndim,
+    "_dtype": lambda tensor: tensor.dtype,
+    "_info": lambda tensor: (tensor.array.shape, tensor.dtype, tensor.device),
+}
+
+
+def fact(name):
+    """The argument that "self_sym_sizes" is a fact about, and the function that tells it; two Nones for an argument."""
+    for suffix, look in _FACTS.items():
+        if name.endswith(suffix):
+            return name.removesuffix(suffix), look
+    return None, None
 
 
 # Positions, whose sign upstream loses on the way to Python: -1 is shown as 2**64 - 1.
