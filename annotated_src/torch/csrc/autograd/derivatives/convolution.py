@@ -12,20 +12,20 @@ class ConvolutionBackward0(FormulaNode):
 
     operators = ("convolution",)
     inputs = ("input", "weight", "bias")
-    saves = ("input", "weight", *NUMBERS)
+    saves = ("input", "weight", *NUMBERS, "bias_sym_sizes_opt")
 
     def save_arguments(self, bound, original_self=None):
-        super().save_arguments(bound, original_self)
         bias = bound["bias"]
         # No bias has the sizes of a tensor that is not there.
-        self._saved["bias_sym_sizes_opt"] = (0,) if bias is None else tuple(bias.array.shape)
+        bias_sizes = (0,) if bias is None else bias.array.shape
+        super().save_arguments({**bound, "bias_sym_sizes_opt": bias_sizes}, original_self)
 
     def apply(self, grad):
         if grad is None:
             return [None, None, None]
         numbers = [self.saved(name) for name in NUMBERS]
         wanted = [self.should_compute_output(index) for index in range(3)]
-        bias_sizes = self._saved["bias_sym_sizes_opt"]
+        bias_sizes = self.saved("bias_sym_sizes_opt")
         return ops.convolution_backward.default(
             grad, self.saved("input"), self.saved("weight"), bias_sizes, *numbers, wanted
         )
@@ -54,16 +54,18 @@ class Im2ColBackward0(FormulaNode):
     """Windows as columns."""
 
     operators = ("im2col",)
-    saves = ("kernel_size", "dilation", "padding", "stride")
+    saves = (
+        "self_sym_argsize_minus_2", "self_sym_argsize_minus_1", "kernel_size", "dilation", "padding", "stride",
+    )  # fmt: skip
 
     def save_arguments(self, bound, original_self=None):
-        super().save_arguments(bound, original_self)
-        self._saved["self_sym_argsize_minus_1"] = size_along(bound["self"].array, -1)
-        self._saved["self_sym_argsize_minus_2"] = size_along(bound["self"].array, -2)
+        array = bound["self"].array
+        sizes = {f"self_sym_argsize_minus_{number}": size_along(array, -number) for number in (1, 2)}
+        super().save_arguments({**bound, **sizes}, original_self)
 
     def grad_self(self, grad):
-        sizes = (self._saved["self_sym_argsize_minus_2"], self._saved["self_sym_argsize_minus_1"])
-        return ops.col2im.default(grad, sizes, *[self.saved(name) for name in self.saves])
+        height, width, *windows = [self.saved(name) for name in self.saves]
+        return ops.col2im.default(grad, (height, width), *windows)
 
 
 class Col2ImBackward0(FormulaNode):
