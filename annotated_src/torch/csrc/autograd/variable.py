@@ -352,8 +352,8 @@ def _refuse_complex(tensor):
     # Deviation: upstream differentiates complex numbers. The formulas here lack the conjugates, and would be wrong.
     if tensor.dtype.category == COMPLEX:
         raise NotImplementedError(
-            f"gradients of complex numbers are not there yet, but got {tensor.dtype}: differentiate with respect to "
-            "real tensors, such as the real and the imaginary part"
+            f"gradients of complex numbers are left out here, but got {tensor.dtype}: keep the real and the imaginary "
+            "part in two real tensors, and differentiate with respect to these"
         )
 
 
