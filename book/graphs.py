@@ -2,9 +2,11 @@
 
     autograd_graph(loss, {"w": w, "x": x})     nodes and edges as `grad_fn` and `next_functions` give them
     storage_picture({"x": x, "row": x[1]})     one stretch of memory, and who looks at which part of it
-    visits(trace)                              the nodes that a recorded backward visited, in order
+    visits(trace)                              the nodes that a recorded backward visited, with their gradients
     step_picture(trace, backward)              a training step: data, operators, loss, gradients, update
 """
+
+import itertools
 
 import graphviz
 
@@ -56,10 +58,18 @@ def storage_picture(tensors):
     lines = [f"storage: {values}"]
     for number, (name, tensor) in enumerate(tensors.items()):
         about = f"shape {list(tensor.shape)}\nstride {tensor.stride()}\noffset {tensor.storage_offset()}"
+        about += f"\n{_cells(tensor)}"
         graph.node(f"t{number}", f"{name}\n{about}")
         graph.edge(f"t{number}", f"storage:c{tensor.storage_offset()}")
         lines.append(f"{name}: {about}".replace("\n", ", "))
     return Drawing(graph.source, word("Who looks at which part of the memory"), "\n".join(lines))
+
+
+def _cells(tensor):
+    """The places in the storage, in the order of the tensor's elements."""
+    steps = [range(0, size * stride, stride) for size, stride in zip(tensor.shape, tensor.stride(), strict=True)]
+    places = [tensor.storage_offset() + sum(place) for place in itertools.product(*steps)]
+    return f"cells {' '.join(map(str, places))}"
 
 
 def _elements(tensor):
@@ -67,13 +77,26 @@ def _elements(tensor):
 
 
 def visits(trace):
-    """The nodes that the engine visited, in order: [(name, gradients that it gave)], from a recording at "kernels"."""
+    """The nodes that the engine visited: [(name, what it got, what it gave)], from a recording at "kernels"."""
     found = []
     for index, event in enumerate(trace):
         if event.kind == "call" and event.qualname == "Engine.call_function":
             name = trace.locals(index)["node"].strip("<>")
-            found.append((name, trace[end_of_call(trace, index)].value))
+            end = end_of_call(trace, index)
+            found.append((name, _arrived(trace, index, end), _inside(trace[end].value)))
     return [row for row in found if row[0] != "GraphRoot"]
+
+
+def _arrived(trace, begin, end):
+    """What the node's `apply` was called with."""
+    applied = next(i for i in range(begin, end) if trace[i].kind == "call" and trace[i].qualname.endswith(".apply"))
+    given = {name: text for name, text in trace.locals(applied).items() if name not in ("self", "cls")}
+    return _inside(next(iter(given.values())))
+
+
+def _inside(text):
+    """The gradients in a list, a tuple of one, or alone."""
+    return text[1:-1].removesuffix(",") if text[0] in "[(" else text
 
 
 def step_picture(trace, backward):
@@ -85,7 +108,7 @@ def step_picture(trace, backward):
         word("data"): [call.qualname for call in _calls_of(trace, "take_batch") if "DataLoader" in call.qualname],
         word("operators"): _operators(trace, "compute_scores"),
         word("loss"): _operators(trace, "compute_loss"),
-        word("gradients"): [name for name, _ in visits(backward)],
+        word("gradients"): [_with_shape(name, arrived) for name, arrived, _ in visits(backward)],
         word("update"): _operators(trace, "update"),
     }
     graph = _digraph(rankdir="LR", ranksep="0.3", nodesep="0.12", compound="true")
@@ -111,6 +134,11 @@ def _calls_of(trace, function):
 def _operators(trace, function):
     """The operators among them, each with the shape of its result; of a number, its value."""
     return [f"{call.label}\n{_shape(call.value)}" for call in _calls_of(trace, function) if call.label]
+
+
+def _with_shape(name, gradient):
+    # (of numbers a recording tells the values only up to some length)
+    return name if gradient.startswith("tuple") else f"{name}\n{_shape(gradient)}"
 
 
 def _shape(text):

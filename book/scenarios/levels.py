@@ -39,6 +39,7 @@ PLUMBING = [
     Skip("torch/csrc/autograd/saved_variable.py", "*"),
     Skip("torch/csrc/autograd/anomaly_mode.py", "*"),
     Skip("torch/csrc/autograd/function.py", "*"),
+    Skip("torch/csrc/autograd/derivatives/__init__.py", "*"),
     Skip("torch/csrc/autograd/formula.py", "FormulaNode.__init__"),
     Skip("torch/csrc/autograd/formula.py", "FormulaNode.save*"),
     Skip("torch/csrc/autograd/functions/accumulate_grad.py", "AccumulateGrad.__init__"),

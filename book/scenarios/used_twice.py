@@ -1,4 +1,4 @@
-"""A tensor that is used twice: two gradients arrive at one leaf."""
+"""A tensor in two terms, one of them a square: three gradients arrive at one leaf."""
 
 
 def main(torch):

@@ -23,7 +23,7 @@ RETOLD = (
     "torch/cuda/*", "torch/_utils.py", "torch/utils/_contextlib.py", "torchvision/*",
 )  # fmt: skip
 
-SCENARIOS = ("weight_times_input", "used_twice", "custom_function", "training_step")
+SCENARIOS = ("weight_times_input", "used_twice", "two_products", "custom_function", "training_step")
 
 
 def rows(within=None):

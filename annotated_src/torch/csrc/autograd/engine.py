@@ -182,7 +182,9 @@ class Engine:
             node.release_variables()
         if anomaly_mode.is_enabled() and anomaly_mode.should_check_nan():
             self._check_nan(node, outputs)
-        for edge, output in zip(node._next_edges, outputs):  # noqa: B905 (a keyword costs more than the loop)
+        for position, edge in enumerate(node._next_edges):
+            # Taken out of the list, so that the buffer which it goes to is the only one that has it.
+            output, outputs[position] = outputs[position], None
             if edge.function is not None:
                 self._deliver(task, edge, output)
 

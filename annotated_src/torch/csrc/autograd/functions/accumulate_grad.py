@@ -4,7 +4,8 @@
     .grad, ordinary backward        added in place: whoever holds .grad sees it grow
     .grad, create_graph=True        a new tensor, so that the sum can be differentiated
 
-That it *adds* is what makes a tensor used twice, or two backward calls, come out right.
+That it *adds* is what makes two backward calls come out right. (What arrives within one call is added before it gets
+here, in the InputBuffer.)
 
 Deviation: upstream asks only whether anyone else refers to the tensor, here nobody may refer to its memory either.
 With `z = x.view(-1) + y.view(-1)`, where each leaf gets a view of one gradient, upstream's x.grad and y.grad share
