@@ -23,8 +23,6 @@ class Row:
 
     def _middle_half(self):
         """Between which ratios half of the turns lie."""
-        if len(self.ratios) < 2:
-            return ""
         low, _, high = statistics.quantiles(self.ratios, n=4, method="inclusive")
         return f"{low:.2f}-{high:.2f}"
 

@@ -10,6 +10,8 @@ What users may write beyond the schema is put right here:
     torch.stack(xs, out=None)        `out=None` is no `out`
     torch.zeros(2, device="cpu")     a string is made a Device; `dtype=float` the default dtype
 
+Deviation: of the number in `x * 2` upstream makes a tensor, and calls mul.Tensor; here it stays one, in mul.Scalar.
+
 Left out: deprecated signatures, `__torch_function__`.
 """
 

@@ -27,7 +27,8 @@ def adaptive_avg_pool2d(self, output_size):
 def _adaptive_avg_pool2d(self, output_size):
     """The kernel of adaptive_avg_pool2d."""
     output_size = numbers_for("adaptive_avg_pool2d", "output_size", output_size, 2)
-    check_dims("adaptive_avg_pool2d", self, 2)
+    # Only this one takes a batch without channels.
+    check_dims("adaptive_avg_pool2d", self, 2, first=self.array.ndim - 2)
     dispatch(self.dtype, FLOATING_TYPES, "adaptive_avg_pool2d")
     output = quietly(adaptive_avg_pool, computed_in(self, self.dtype), output_size)
     return make_tensor(rounded(output, self.dtype))

@@ -43,13 +43,15 @@ def sizes_asked_for(function, output_size, dims):
     return output_size
 
 
-def check_dims(function, self, dims, got="got"):
-    """RuntimeError unless there are channels, `dims` dimensions to pool over, and at most a batch besides."""
+def check_dims(function, self, dims, got="got", first=1):
+    """RuntimeError unless there are channels, `dims` dimensions to pool over, and at most a batch besides.
+
+    From dimension `first` on none may be empty.
+    """
     shape = self.array.shape
     if len(shape) not in (dims + 1, dims + 2):
         raise TorchError(f"{function}(): Expected {dims + 1}D or {dims + 2}D tensor, but {got} {list(shape)}")
-    # Only this one takes a batch without channels.
-    check_not_empty(function, self, len(shape) - dims if function == "adaptive_avg_pool2d" else 1)
+    check_not_empty(function, self, first)
 
 
 def check_not_empty(function, self, first):

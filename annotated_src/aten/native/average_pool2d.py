@@ -36,6 +36,7 @@ def _windows(self, kernel_size, stride, padding, ceil_mode, divisor_override):
     padding = numbers_for("avg_pool2d", "padding", padding, 2)
     if divisor_override == 0:
         raise TorchError("divisor must be not zero")
+    # (the channels are asked for before anything is checked)
     size_along(self.array, -3)
     sizes = self.array.shape[-2:]
     rows = zip(sizes, kernel, padding, stride, strict=True)

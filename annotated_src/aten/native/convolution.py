@@ -111,6 +111,7 @@ def convolution_same(input, weight, bias, stride, dilation, groups):
     if any(step != 1 for step in expand_param_if_needed(stride, "stride", num_spatial_dims)):
         raise TorchError("padding='same' is not supported for strided convolutions: give the padding in numbers")
     total = [step * (size - 1) for step, size in zip(dilation, weight.array.shape[2:], strict=True)]
+    # Rounded towards 0, as C++ divides: of a kernel without elements the total is negative.
     left = [int(amount / 2) for amount in total]
     right = [amount - before for amount, before in zip(total, left, strict=True)]
     if left != right:

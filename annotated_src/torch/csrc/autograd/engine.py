@@ -19,6 +19,7 @@ import heapq
 import itertools
 
 from annotated_src.aten import ops
+from annotated_src.aten.expand_utils import is_expandable_to
 from annotated_src.c10.core.autograd_state import state
 from annotated_src.c10.core.tensor_impl import TensorImpl
 from annotated_src.c10.util.exception import TorchError
@@ -58,6 +59,9 @@ class ReadyQueue:
         """(node, inputs) of the node whose turn it is."""
         _, _, node, inputs = heapq.heappop(self.heap)
         return node, inputs
+
+    def empty(self):
+        return not self.heap
 
 
 _next_task_id = itertools.count()
@@ -155,9 +159,8 @@ class Engine:
         previous = state.grad_mode, current.task, current.wanted
         state.grad_mode, current.task, current.wanted = task.grad_mode, task, task.exec_info or None
         try:
-            queue = task.ready_queue
-            while queue.heap:
-                node, inputs = queue.pop()
+            while not task.ready_queue.empty():
+                node, inputs = task.ready_queue.pop()
                 self.evaluate_function(task, node, inputs)
             for callback in task.final_callbacks:
                 callback()
@@ -255,7 +258,7 @@ def validate_outputs(edges, grads, format_error):
 
 def _validated(metadata, grad, position, format_error):
     if grad.array.shape != metadata.shape:
-        if not _is_expandable(metadata.shape, grad.array.shape):
+        if not is_expandable_to(metadata.shape, grad.array.shape):
             raise TorchError(
                 format_error(
                     f"invalid gradient at index {position} - got {list(grad.array.shape)} "
@@ -281,12 +284,6 @@ def _validated(metadata, grad, position, format_error):
             )
         grad = ops.to(grad, metadata.device)
     return grad
-
-
-def _is_expandable(shape, target):
-    if len(shape) > len(target):
-        return False
-    return all(a == 1 or a == b for a, b in zip(reversed(shape), reversed(target), strict=False))
 
 
 def sum_to(grad, shape):

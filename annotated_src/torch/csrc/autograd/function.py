@@ -5,7 +5,7 @@ inputs. Its edges say which node gets them: edge k leads to the node that made i
 leaf), and to which of that node's inputs.
 
 Invariant: a node has a greater sequence number than the nodes its edges lead to, AccumulateGrad's excepted. Taking the
-ready node with the greatest number first therefore undoes the latest operator first.
+ready node with the greatest number first therefore comes to the latest operator first.
 
 Left out: topological numbers, metadata of streams, C++ hooks.
 """
